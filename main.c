@@ -43,6 +43,13 @@ static bool verify_exchange(struct compilation *s, const struct kunit *unit)
 	return shown;
 }
 
+/* With --mpi main() is that of ranks. */
+static unsigned what_is_asked(const struct options *o, bool has_ranks)
+{
+	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
+		(o->with.handles ? WITH_HANDLES : 0);
+}
+
 /* Print "stage" of the plan, or compile. */
 static bool finish(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -55,7 +62,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	if (quota_failed(s->isl))
 		return false;
 	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
-		s->options.with.harness && !s->mpi.blocks);
+		what_is_asked(&s->options, s->mpi.blocks));
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;

@@ -12,6 +12,12 @@ bench-steps: all
 	@$(bench_env) WORK='$(abs_top_builddir)/bench-steps.tmp' \
 	  $(SHELL) $(srcdir)/%D%/steps -o '$(abs_top_srcdir)/doc/steps.md'
 
+# Short runs by a plan beside one long one; takes a minute.
+.PHONY: bench-calls
+bench-calls: all
+	@$(bench_env) OPENMP_CFLAGS='$(OPENMP_CFLAGS)' N='$(N)' STEPS='$(STEPS)' \
+	  CALLS='$(CALLS)' OPTIONS='$(OPTIONS)' $(SHELL) $(srcdir)/%D%/calls/calls
+
 # doc/strips.md, by ptxas and the emulator; takes some minutes.
 .PHONY: bench-stream
 bench-stream: all
@@ -36,7 +42,7 @@ bench-gpu: all
 	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
 	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
+EXTRA_DIST += %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \

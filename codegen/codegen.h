@@ -10,6 +10,12 @@
 
 struct kunit;
 
+/* What a file has beside the functions that each has. */
+enum with {
+	WITH_HARNESS = 1,	/* main() */
+	WITH_HANDLES = 2,	/* memory of the caller's, and plans for many runs */
+};
+
 /* A language to emit: the tree of a file, and how it is printed. */
 struct target {
 	const char *name;		/* of --target */
@@ -20,7 +26,7 @@ struct target {
 	bool has_wide_warps;		/* its machines may have warps of 64 */
 	bool copies_ahead;		/* to shared memory, while threads go on */
 	struct kunit *(*unit)(struct region *r, const struct scop *scop,
-		const struct plan *plans, int n_plans, bool harness);
+		const struct plan *plans, int n_plans, unsigned with);
 	/* The file; its harness, if it has one; what follows that, or NULL. */
 	void (*print)(struct text *t, const struct kunit *unit);
 	void (*print_harness)(struct text *t, const struct kunit *unit);

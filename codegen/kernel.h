@@ -32,23 +32,26 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	bool last);
 /* host/ ------------------------------------------------------------------*/
 
-/* All of the file for a GPU: kernels, entries, and main if "harness".  Without
+/* All of the file for a GPU: kernels, entries, and what "with" names.  Without
  * plans the functions do nothing, and unit->plan is NULL.
  */
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 /* The same; where lanes of a warp work together, the functions ask how many the
  * device's warps have.
  */
 struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 /* All of the file for processors. */
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 /* main() and what it needs: fill, run, compare with plain loops, report.  Where
  * "is_empty" holds there is nothing to compute; NULL: never.
  */
 void append_harness(struct kunit *unit, const struct kx *is_empty);
+/* Plans of a unit that has them, see host/handles.h. */
+void print_handles(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
 /* Of a unit with a harness, main() and the text that it calls. */
 #define TARGET(id, name, ...) \
 	void print_##name##_harness(struct text *t, const struct kunit *unit);

@@ -54,6 +54,10 @@ codegen_sources = \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
 	%D%/host/cpu_apart.c \
+	%D%/host/gpu_memory.c \
+	%D%/host/handles.c \
+	%D%/host/handles.h \
+	%D%/host/harness-plans.c \
 	%D%/host/cpu_entry.c \
 	%D%/host/cpu_memory.c \
 	%D%/host/cpu_unit.c \

@@ -113,6 +113,11 @@ static bool suits_mpi(struct parser *p)
 
 	if (!o->with.mpi || o->stage == STAGE_MODEL)
 		return true;
+	if (o->with.handles) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--handles are for one "
+			"process, not for --mpi; leave one of the two away");
+		return false;
+	}
 	if (o->target->for_cpu && (!o->header || has_suffix(o->header, ".h")))
 		return true;
 	if (o->target->for_cpu)
@@ -260,10 +265,11 @@ static bool suits_c(struct parser *p)
 			".stn programs");
 		return false;
 	}
-	if (o->with.harness || o->header || o->with.mpi) {
+	if (o->with.harness || o->header || o->with.mpi || o->with.handles) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
 			"'%s' is a C program", o->with.harness ? "--harness" :
-			o->header ? "--header" : "--mpi", o->input);
+			o->header ? "--header" : o->with.mpi ? "--mpi" :
+			"--handles", o->input);
 		return false;
 	}
 	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)

@@ -71,7 +71,7 @@ struct options {
 		bool less, more;	/* -q, -v */
 	} say;
 	struct {			/* beside the function: */
-		bool harness, mpi;
+		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: not known */
 	} with;

@@ -102,6 +102,7 @@ SETS_FLAG(print_arch, show.print_arch)
 SETS_FLAG(no_alias, c.no_alias)
 SETS_FLAG(harness, with.harness)
 SETS_FLAG(mpi, with.mpi)
+SETS_FLAG(handles, with.handles)
 SETS_FLAG(reassociate, rounding.reassociate)
 SETS_FLAG(verify, proof.asked)
 SETS_FLAG(depend_only, depend.only)
@@ -657,11 +658,15 @@ const struct option option_table[] = {
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 
-	{ NULL, "names", NULL, "Make dependencies" },
+	{ NULL, "names", NULL, "Make dependencies; plans for runs again and again" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
 	{ "-MT", "NAME", set_depend_target, "the target they name" },
 	{ "-M", NULL, set_depend_only, "print make dependencies only" },
+	{ "--handles", NULL, set_handles,
+	  "functions in memory of the caller's, and plans\n"
+	  "NAME_memory(), NAME_device_with_memory() for a GPU, and\n"
+	  "NAME_create(), NAME_run(), NAME_destroy()" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,

@@ -145,15 +145,15 @@ static void change_records(const struct kunit *unit)
 }
 
 struct kunit *__real_codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 
 struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness)
+	const struct plan *plans, int n_plans, unsigned with)
 {
 	struct kunit *unit = __real_codegen_unit(r, scop, plans, n_plans,
-		harness);
+		with);
 
 	change_records(unit);
 	change_segments(unit);
@@ -212,14 +212,14 @@ static void add_in(const struct kunit *unit, const char *suffix, enum op op,
 }
 
 struct kunit *__real_cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness);
+	const struct plan *plans, int n_plans, unsigned with);
 
 struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness)
+	const struct plan *plans, int n_plans, unsigned with)
 {
-	struct kunit *unit = __real_cpu_unit(r, scop, plans, n_plans, harness);
+	struct kunit *unit = __real_cpu_unit(r, scop, plans, n_plans, with);
 
 	if (is_planted("copy-without-memory"))
 		add_in(unit, "memory", OP_MUL, -1);

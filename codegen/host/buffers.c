@@ -245,14 +245,41 @@ void host_free_buffer(const struct host *h, struct ks *block,
 		name(h, buffer), name(h, h->stream)), kx_builtin(h->mem,
 			W_SUCCESS, 0));
 
+	if (h->has_handles)
+		return;
 	ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, name(h, buffer),
 		fails), ks_expression(h->mem, KS_EXPRESSION, kx_builtin(h->mem,
 			RT_LAST_ERROR, 0)), NULL));
 }
 
-void host_new_buffer(const struct host *h, struct ks *block,
-	const char *buffer, const struct kx *bytes)
+/* Parts start where allocations do, on lines of 256 bytes. */
+const struct kx *host_part(const struct host *h, const struct kx *bytes)
 {
+	const struct kx *line = integer(h, 256);
+
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, bytes, 255), line),
+		line);
+}
+
+/* buffer = (float *)memory; memory = memory + bytes; */
+static void take_part(const struct host *h, struct ks *block,
+	const char *buffer, enum scalar scalar, const struct kx *bytes)
+{
+	const struct kx *memory = name(h, h->memory);
+
+	ks_add(h->mem, block, ks_assign(h->mem, name(h, buffer), kx_cast(h->mem,
+		ctype_pointer(scalar, false), memory)));
+	ks_add(h->mem, block, ks_assign(h->mem, memory, op(h, OP_ADD, memory,
+		host_part(h, bytes))));
+}
+
+void host_new_buffer(const struct host *h, struct ks *block,
+	const char *buffer, enum scalar scalar, const struct kx *bytes)
+{
+	if (h->has_handles) {
+		take_part(h, block, buffer, scalar, bytes);
+		return;
+	}
 	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem, RT_NEW, 3,
 		kx_cast(h->mem, (struct ctype) { .scalar = CT_VOID,
 			.pointers = 2 }, kx_address(h->mem, name(h, buffer))),
@@ -270,8 +297,7 @@ static void free_buffers(const struct host *h, struct ks *block,
 			host_free_buffer(h, block, h->prog->field[i]->name);
 }
 
-/* static int NAME_run(params, const float *A_in, float *A_out, stream) */
-static void add_run_params(const struct host *h, struct kfunc *f)
+void host_add_run_params(const struct host *h, struct kfunc *f)
 {
 	host_add_params_of_all(h, f);
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -304,8 +330,7 @@ static void declare_rows(const struct host *h, struct ks *block,
 		pitch_name(h, f), bytes_of_pitch(h, f)));
 }
 
-/* Declare what "work" needs to know of the fields. */
-static void declare_buffers(const struct host *h, struct ks *block,
+void host_declare_sizes(const struct host *h, struct ks *block,
 	const struct ks *work, struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -325,9 +350,10 @@ static void declare_buffers(const struct host *h, struct ks *block,
 				op(h, OP_MUL, host_rows(h, f),
 				op(h, OP_DIV, name(h, pitch_name(h, f)),
 					size_of_cell(h, f)))));
-		ks_add(h->mem, block, ks_declare(h->mem,
-			ctype_pointer(scalar_of(f->type), false), f->name,
-			kx_builtin(h->mem, W_NULL, 0)));
+		if (ks_uses(work, f->name))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				ctype_pointer(scalar_of(f->type), false),
+				f->name, kx_builtin(h->mem, W_NULL, 0)));
 	}
 }
 
@@ -343,12 +369,69 @@ static const struct kx *buffer_bytes(const struct host *h,
 		size_of_cell(h, f));
 }
 
+const struct kx *host_buffers_bytes(const struct host *h,
+	struct kfunc *const *kernels)
+{
+	const struct kx *all = NULL;
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		const struct kx *part;
+
+		if (!has_buffer(h, kernels, f))
+			continue;
+		part = host_part(h, buffer_bytes(h, f));
+		all = all ? op(h, OP_ADD, all, part) : part;
+	}
+	return all;
+}
+
 /* Tiles copy what they may need of a temp with what they need. */
 static struct ks *zeros(const struct host *h, const struct field *f)
 {
 	return host_checked(h, kx_builtin(h->mem, RT_SET, 4,
 		name(h, f->name), integer(h, 0), buffer_bytes(h, f),
 		name(h, h->stream)));
+}
+
+static void copy_input(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	ks_add(h->mem, block, copy_cells(h, f, name(h, f->name), name(h,
+		host_in_name(h, f)), true));
+}
+
+/* Is the caller's array laid out as ours would be? */
+static const struct kx *may_be_in_place(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *is = kx_and(h->mem, name(h, h->in_place), op(h, OP_EQ,
+		op(h, OP_MOD, kx_cast(h->mem, ctype(CT_SIZE), name(h,
+			host_in_name(h, f))), integer(h, 128)), integer(h, 0)));
+
+	return is_padded(h, f) ? kx_and(h->mem, is, op(h, OP_EQ, name(h,
+		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
+}
+
+/* An input that nobody writes needs no copy in memory of the run's. */
+static void use_input(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *ours = ks_block(h->mem);
+
+	host_new_buffer(h, ours, f->name, scalar_of(f->type), buffer_bytes(h,
+		f));
+	copy_input(h, ours, f);
+	ks_add(h->mem, block, ks_if(h->mem, may_be_in_place(h, f),
+		ks_assign(h->mem, name(h, f->name), kx_cast(h->mem,
+			ctype_pointer(scalar_of(f->type), false), name(h,
+				host_in_name(h, f)))), ours));
+}
+
+static bool is_read_only(const struct field *f)
+{
+	return f->kind == FIELD_INPUT && !field_is_temp(f) && !f->made_of &&
+		!f->is_listed;
 }
 
 static void fill_buffers(const struct host *h, struct ks *block,
@@ -359,16 +442,19 @@ static void fill_buffers(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		host_new_buffer(h, block, f->name, buffer_bytes(h, f));
+		if (h->has_handles && is_read_only(f)) {
+			use_input(h, block, f);
+			continue;
+		}
+		host_new_buffer(h, block, f->name, scalar_of(f->type),
+			buffer_bytes(h, f));
 		if (f->is_hidden && (h->plan->opt.shared ||
 		    h->unit->form->stores_all))
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);
 		else if (!field_is_temp(f) && !f->made_of)
-			ks_add(h->mem, block, copy_cells(h, f,
-				name(h, f->name), name(h, host_in_name(h, f)),
-				true));
+			copy_input(h, block, f);
 	}
 }
 
@@ -411,18 +497,29 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store)
 {
-	struct kfunc *f = host_function(h, "%s_run", ctype(CT_INT));
+	struct kfunc *f = host_function(h, host_run_name(h), ctype(CT_INT));
 	struct ks *b = f->body, *work = run_body(h, kernels, store);
 
 	f->is_static = true;
-	f->comment = "All steps, in device memory of its own: what *_in holds "
+	f->comment = h->has_handles ? "All steps, in the memory: *_out is "
+		"written last, so an error leaves the caller's arrays\nalone.  "
+		"Inputs are read where they are if in_place, and laid out as "
+		"the memory would\nhave them." :
+		"All steps, in device memory of its own: what *_in holds "
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
-	add_run_params(h, f);
+	host_add_run_params(h, f);
+	if (h->has_handles) {
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = ctype_pointer(CT_CHAR, false),
+			.name = h->memory });
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = ctype(CT_BOOL), .name = h->in_place });
+	}
 	if (h->prog->timed && !h->prog->segments)
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
-	declare_buffers(h, b, work, kernels);
+	host_declare_sizes(h, b, work, kernels);
 	if (h->prog->segments)
 		gpu_declare_segments(h, b);
 	if (h->prog->n_lists > 0)

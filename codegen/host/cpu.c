@@ -144,7 +144,7 @@ void cpu_add_array(const struct host *h, struct kfunc *to,
 
 struct kfunc *cpu_function(const struct host *h, const char *suffix)
 {
-	struct kfunc *f = host_function(h, "%s_run", ctype(CT_VOID));
+	struct kfunc *f = host_function(h, host_run_name(h), ctype(CT_VOID));
 
 	f->name = region_printf(h->mem, "%s_%s", f->name, suffix);
 	f->is_static = true;

@@ -2,6 +2,7 @@
  * region.
  */
 #include "codegen/host/cpu.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/lists.h"
 #include "codegen/tree/once.h"
 
@@ -101,8 +102,8 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	bool *walks_planes)
 {
 	bool two_grids = cpu_has_two_grids(h);
-	struct kfunc *f = host_function(h, "%s_run", ctype(two_grids ?
-		CT_INT : CT_VOID));
+	struct kfunc *f = host_function(h, host_run_name(h),
+		ctype(two_grids ? CT_INT : CT_VOID));
 	struct cpu_run run = {
 		.body = f->body, .region = ks_scope(h->mem),
 		.in = ks_block(h->mem), .out = ks_block(h->mem),
@@ -191,7 +192,7 @@ static void note_math(void *user, const struct expr *e)
 }
 
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plan, int n_plans, bool harness)
+	const struct plan *plan, int n_plans, unsigned with)
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
@@ -204,6 +205,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		.status = fresh_name(r, prog, "status"),
 		.error = fresh_name(r, prog, "error"),
 		.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
+		.has_handles = with & WITH_HANDLES,
 	};
 	struct kfunc *check, *memory, *with_memory, *run = NULL;
 	const struct cpu_moves *moves;
@@ -246,7 +248,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 			run, moves));
 	}
 	append(unit, cpu_entry(&h, check, run, memory, with_memory));
-	if (harness)
+	if (with & WITH_HANDLES)
+		unit->handles = handles_new(&h, check, memory);
+	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	return unit;
 }

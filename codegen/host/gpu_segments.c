@@ -474,11 +474,20 @@ void gpu_declare_segments(const struct host *h, struct ks *b)
 
 /* An atomic operation reads what it overwrites. */
 static void new_zeros(const struct host *h, struct ks *b, const char *buffer,
-	const struct kx *bytes)
+	enum scalar scalar, const struct kx *bytes)
 {
-	host_new_buffer(h, b, buffer, bytes);
+	host_new_buffer(h, b, buffer, scalar, bytes);
 	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_SET, 4, name(h,
 		buffer), integer(h, 0), bytes, name(h, h->stream))));
+}
+
+/* No values are no memory, which allocation may take for a mistake. */
+static const struct kx *bytes_of_values(const struct host *h, int i)
+{
+	struct reduced r = reduced_of(h, i);
+
+	return op(h, OP_MUL, kx_add(h->mem, count_values(h, i), 1), kx_sizeof(
+		h->mem, ctype_of(reduced_type(&r))));
 }
 
 static void new_values(const struct host *h, struct ks *b)
@@ -486,14 +495,20 @@ static void new_values(const struct host *h, struct ks *b)
 	for (int i = 0; i < h->prog->n_reductions; i++) {
 		struct reduced r = reduced_of(h, i);
 
-		/* No values are no memory, which allocation may take for a
-		 * mistake.
-		 */
-		new_zeros(h, b, values_name(h, i), op(h, OP_MUL, kx_add(h->mem,
-			count_values(h, i), 1), kx_sizeof(h->mem, ctype_of(
-				reduced_type(&r)))));
+		new_zeros(h, b, values_name(h, i), scalar_of(reduced_type(&r)),
+			bytes_of_values(h, i));
 	}
-	new_zeros(h, b, arrived_name(h), kx_sizeof(h->mem, ctype(CT_INT)));
+	new_zeros(h, b, arrived_name(h), CT_INT, kx_sizeof(h->mem,
+		ctype(CT_INT)));
+}
+
+const struct kx *gpu_segments_bytes(const struct host *h)
+{
+	const struct kx *all = host_part(h, kx_sizeof(h->mem, ctype(CT_INT)));
+
+	for (int i = 0; i < h->prog->n_reductions; i++)
+		all = op(h, OP_ADD, all, host_part(h, bytes_of_values(h, i)));
+	return all;
 }
 
 struct call_of_reduction {

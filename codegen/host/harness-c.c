@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/harness-c-text.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 
 /* Is there a function that takes memory of the caller's? */
@@ -109,6 +110,16 @@ static void print_timing(struct text *t, const struct kunit *unit)
 			"'%c');\n", type_name(f->type), main_timed(unit, f),
 			f->name, main_count(unit, f), letter_of(f));
 	}
+	if (unit->handles) {
+		print_timed_plan(t, unit);
+		text_puts(t, "\twhile (harness_starts(&harness, "
+			"&harness_clock)) {\n\t\tharness.status = ");
+		print_timed_run(t, unit, "", "");
+		text_puts(t, ";\n\t\tharness_stop(&harness, &harness_clock);"
+			"\n\t}\n");
+		print_timed_end(t, unit);
+		return;
+	}
 	if (takes_memory(unit))
 		print_memory(t, unit);
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {"
@@ -149,12 +160,14 @@ static void print_pointers(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
-	if (takes_memory(unit))
+	if (takes_memory(unit) && !unit->handles)
 		print_memory_pointers(t, prog);
-	text_printf(t, "static int (*const call_%s)(", prog->name);
-	print_types(t, prog);
-	text_printf(t, ") = %s;\nstatic void (*const call_%s_plain)(",
-		prog->name, prog->name);
+	if (!unit->handles) {
+		text_printf(t, "static int (*const call_%s)(", prog->name);
+		print_types(t, prog);
+		text_printf(t, ") = %s;\n", prog->name);
+	}
+	text_printf(t, "static void (*const call_%s_plain)(", prog->name);
 	print_types(t, prog);
 	text_printf(t, ") = %s_plain;\nstatic const char *(*const "
 		"call_%s_strerror)(int) = %s_strerror;\n\n", prog->name,

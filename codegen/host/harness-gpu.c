@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/harness-gpu-text.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 
 static void declare_data(struct text *t, const struct kunit *unit,
@@ -42,11 +43,20 @@ static void print_timing(struct text *t, const struct kunit *unit)
 				"%s, %s);\n", main_timed(unit, f), f->name,
 				main_count(unit, f));
 	}
+	if (unit->handles)
+		print_timed_plan(t, unit);
 	text_puts(t, "\twhile (harness_starts(&harness, &harness_clock)) {\n"
-		"\t\tharness.status =\n\t\t\t::");
-	text_printf(t, "%s_device(", prog->name);
-	print_arguments_of(t, unit, main_timed);
-	text_puts(t, ", 0);\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
+		"\t\tharness.status =\n\t\t\t");
+	if (unit->handles) {
+		print_timed_run(t, unit, "::", ", 0");
+	} else {
+		text_printf(t, "::%s_device(", prog->name);
+		print_arguments_of(t, unit, main_timed);
+		text_puts(t, ", 0)");
+	}
+	text_puts(t, ";\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
+	if (unit->handles)
+		print_timed_end(t, unit);
 }
 
 void print_gpu_harness(struct text *t, const struct kunit *unit,

@@ -6,6 +6,7 @@
 
 #include "ir/waves.h"
 #include "codegen/harness-text.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
 
@@ -289,7 +290,9 @@ static void print_check(struct text *t, const struct kunit *unit,
 	const struct program *prog = unit->prog;
 
 	text_printf(t, "\tif (harness.check && !harness.status) {\n"
-		"\t\tharness.status = %s%s(", style->call, prog->name);
+		"\t\tharness.status = %s%s(", unit->handles ? "" : style->call,
+		unit->handles ? region_printf(unit->mem, "%s_planned",
+			prog->name) : prog->name);
 	print_arguments_of(t, unit, itself);
 	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t%s%s_plain(",
 		style->call, prog->name);
@@ -427,6 +430,8 @@ void print_header(struct text *t, const struct spelling *say,
 		if (device)
 			text_puts(t, "#endif\n");
 	}
+	if (unit->handles)
+		print_handles_declared(t, say, unit);
 	text_printf(t, "const char *%s_strerror(int code);\n\n",
 		unit->prog->name);
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

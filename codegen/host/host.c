@@ -157,6 +157,11 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 	return f;
 }
 
+const char *host_run_name(const struct host *h)
+{
+	return h->has_handles ? "%s_steps" : "%s_run";
+}
+
 const struct kx *host_computes_something(const struct host *h)
 {
 	return kx_of_set(h->mem, isl_set_copy(h->scop->context),

@@ -23,6 +23,8 @@ struct host {
 	int n_plans;
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
+	bool has_handles;	/* runs are in memory that is given, .. */
+	const char *memory, *in_place;	/* .. and these say so */
 	struct kfunc **sort;		/* by list, see list_sort(); on a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
@@ -97,6 +99,8 @@ struct ks *host_checked(const struct host *h, const struct kx *call);
  */
 struct kfunc *host_function(const struct host *h, const char *fmt,
 	struct ctype c_type);
+/* The name of all steps: with handles NAME_run() is the caller's. */
+const char *host_run_name(const struct host *h);
 
 /* Add the params that are not fixed; those of segments among them, or without these, which
  * are variables where all segments are run.
@@ -143,9 +147,13 @@ const char *host_out_name(const struct host *h, const struct field *f);
 const char *host_copy_cells(const struct host *h, const struct field *f);
 const struct kx *host_last_version(const struct host *h,
 	const struct field *f);
-/* A buffer of the run's own, a variable; at its end it is given back if it is there. */
+/* A buffer of the run's own, a variable; at its end it is given back if it is there.  With
+ * handles it is the next part of the memory that the run has.
+ */
 void host_new_buffer(const struct host *h, struct ks *block,
-	const char *buffer, const struct kx *bytes);
+	const char *buffer, enum scalar scalar, const struct kx *bytes);
+/* .. and takes so many bytes of it. */
+const struct kx *host_part(const struct host *h, const struct kx *bytes);
 void host_free_buffer(const struct host *h, struct ks *block,
 	const char *buffer);
 
@@ -158,6 +166,24 @@ const struct kx *host_rows(const struct host *h, const struct field *f);
  */
 struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store);
+
+/* gpu_memory.c ---------------------------------------------------------- */
+
+/* size_t NAME_memory(params): the parts of all buffers */
+struct kfunc *gpu_memory(const struct host *h, const struct kfunc *check,
+	struct kfunc *const *kernels);
+/* "run" in memory that it allocates and gives back. */
+struct kfunc *gpu_own_memory(const struct host *h, const struct kfunc *memory,
+	const struct kfunc *run);
+/* buffers.c: declare what "work" needs to know of the sizes of fields; the bytes of
+ * all buffers.
+ */
+void host_declare_sizes(const struct host *h, struct ks *block,
+	const struct ks *work, struct kfunc *const *kernels);
+const struct kx *host_buffers_bytes(const struct host *h,
+	struct kfunc *const *kernels);
+/* The parameters of a run, but its memory. */
+void host_add_run_params(const struct host *h, struct kfunc *f);
 
 /* store.c --------------------------------------------------------------- */
 

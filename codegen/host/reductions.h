@@ -63,6 +63,8 @@ struct kfunc *gpu_turn(const struct host *h);
 void gpu_declare_segments(const struct host *h, struct ks *b);
 void gpu_add_segments(const struct host *h, struct ks *b,
 	struct kfunc *const *kernels);
+/* The parts that its values take of the memory of a run. */
+const struct kx *gpu_segments_bytes(const struct host *h);
 void gpu_free_segments(const struct host *h, struct ks *b);
 /* Where no step does anything return, the steps done being none; of device memory. */
 void gpu_return_without_steps(const struct host *h, struct ks *b);

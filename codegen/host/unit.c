@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/forms.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
@@ -12,6 +13,7 @@ struct call_of_run {
 	const char *(*result)(const struct host *h, const struct field *f);
 	bool on_device;
 	const struct kx *stream;
+	const struct kx *memory;	/* NULL: its own, or none is asked for */
 };
 
 static const struct kx *argument_of_run(const void *user, const char *param)
@@ -27,6 +29,11 @@ static const struct kx *argument_of_run(const void *user, const char *param)
 		if (!strcmp(param, host_out_name(h, f)))
 			return name(h, call->result(h, f));
 	}
+	if (call->memory && !strcmp(param, h->memory))
+		return kx_cast(h->mem, ctype_pointer(CT_CHAR, false),
+			call->memory);
+	if (call->memory && !strcmp(param, h->in_place))
+		return name(h, "true");
 	if (!strcmp(param, h->on_device))
 		return name(h, call->on_device ? "true" : "false");
 	return strcmp(param, h->stream) ? NULL : call->stream;
@@ -37,7 +44,7 @@ static const struct kx *call_run(const struct host *h, const struct kfunc *run,
 	const char *(*result)(const struct host *h, const struct field *f),
 	bool on_device, const struct kx *stream)
 {
-	struct call_of_run call = { h, result, on_device, stream };
+	struct call_of_run call = { h, result, on_device, stream, NULL };
 
 	return kfunc_call(h->mem, run, argument_of_run, &call);
 }
@@ -74,6 +81,34 @@ static struct kfunc *device_entry(const struct host *h,
 	host_declare_parts(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		call_run(h, run, field_itself, true, name(h, h->stream))));
+	return f;
+}
+
+/* NAME_device() in memory of the caller's. */
+static struct kfunc *device_entry_with_memory(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run)
+{
+	struct kfunc *f = host_function(h, "%s_device_with_memory",
+		ctype(CT_INT));
+	struct call_of_run call = { h, field_itself, true, name(h, h->stream),
+		name(h, h->memory) };
+
+	f->comment = region_printf(h->mem, "%s_device() in device memory of the "
+		"caller's, %s_memory() bytes from the start of a\nline of 256 "
+		"on; what it holds is of no use before or after.  %s.",
+		h->prog->name, h->prog->name, unit_waits(h->unit) ?
+		"It waits for the\nstream: no graph can capture it" :
+		"A graph may capture it");
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_VOID, false), .name = h->memory });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype(CT_STREAM), .name = h->stream });
+	host_check_first(h, f->body, check);
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, kfunc_call(
+		h->mem, run, argument_of_run, &call)));
+	kfunc_mention_unused(h->mem, f);
 	return f;
 }
 
@@ -179,6 +214,18 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	return f;
 }
 
+/* The entry with memory, and what others call for "run". */
+static struct kfunc *append_memory(const struct host *h,
+	const struct kfunc *check, struct kfunc *const *kernels,
+	const struct kfunc *run)
+{
+	const struct kfunc *memory = append(h->unit, gpu_memory(h, check,
+		kernels));
+
+	append(h->unit, device_entry_with_memory(h, check, run));
+	return append(h->unit, gpu_own_memory(h, memory, run));
+}
+
 /* Threads of a warp of the kernels whose lanes work together; 0: there are none. */
 static int lanes_of_warps(const struct plan *plans, int n_plans)
 {
@@ -190,7 +237,7 @@ static int lanes_of_warps(const struct plan *plans, int n_plans)
 
 /* Nobody asks for "lanes" if these are 0. */
 static struct kunit *make_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness, int lanes)
+	const struct plan *plans, int n_plans, unsigned with, int lanes)
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
@@ -205,6 +252,9 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
 		.on_device = fresh_name(r, prog, "on_device"),
+		.has_handles = with & WITH_HANDLES && n_plans > 0,
+		.memory = fresh_name(r, prog, "memory"),
+		.in_place = fresh_name(r, prog, "in_place"),
 	};
 	struct kfunc **kernel, *check, *run = NULL, *store = NULL;
 
@@ -243,22 +293,26 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 			append(unit, store);
 		append(unit, run);
 	}
+	if (h.has_handles)
+		run = append_memory(&h, check, kernel, run);
+	if (with & WITH_HANDLES)
+		unit->handles = handles_new(&h, check, h.has_handles);
 	append(unit, device_entry(&h, check, run));
 	append(unit, host_entry(&h, check, run));
-	if (harness)
+	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	return unit;
 }
 
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness)
+	const struct plan *plans, int n_plans, unsigned with)
 {
-	return make_unit(r, scop, plans, n_plans, harness, 0);
+	return make_unit(r, scop, plans, n_plans, with, 0);
 }
 
 struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness)
+	const struct plan *plans, int n_plans, unsigned with)
 {
-	return make_unit(r, scop, plans, n_plans, harness,
+	return make_unit(r, scop, plans, n_plans, with,
 		lanes_of_warps(plans, n_plans));
 }

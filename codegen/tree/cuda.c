@@ -34,6 +34,7 @@ const struct spelling spelling_cuda = {
 		[W_MULTIPROCESSORS] = "cudaDevAttrMultiProcessorCount",
 		[W_LANES] = "cudaDevAttrWarpSize",
 	},
+	.api = "cuda",
 	.stream = "cudaStream_t", .error = "cudaError_t", .dropped = "",
 	.restricted = "__restrict__",
 	.shared = "__shared__ ", .aligned = "__align__(16) ",

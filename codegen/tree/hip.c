@@ -33,6 +33,7 @@ const struct spelling spelling_hip = {
 		[W_MULTIPROCESSORS] = "hipDeviceAttributeMultiprocessorCount",
 		[W_LANES] = "hipDeviceAttributeWarpSize",
 	},
+	.api = "hip",
 	.stream = "hipStream_t", .error = "hipError_t", .dropped = "(void)",
 	.restricted = "__restrict__",
 	.shared = "__shared__ ", .aligned = "__align__(16) ",

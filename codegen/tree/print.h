@@ -17,6 +17,7 @@ struct spelling {
 	const char *restricted;
 	const char *shared, *aligned;	/* before arrays */
 	const char *runtime;		/* is defined where its types are */
+	const char *api;	/* what names of a GPU's library start with; or NULL */
 };
 
 struct printer {

@@ -172,6 +172,7 @@ struct kunit {
 	const struct blocks *blocks;	/* with MPI: "prog" in blocks; or NULL */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
+	const struct handles *handles;	/* see host/handles.h; or NULL */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);

@@ -87,7 +87,7 @@ public:
 			k(p...);
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
-			take_down_of(r, [k, p...]() mutable
+			take_down_of(r, [k, p...]()
 				__attribute__((no_sanitize("thread")))
 			{
 				k(p...);
@@ -121,7 +121,7 @@ public:
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
 			F kept = f;
-			take_down_of(r, [kept, a...]() mutable
+			take_down_of(r, [kept, a...]()
 				__attribute__((no_sanitize("thread")))
 			{
 				kept(a...);
@@ -181,7 +181,7 @@ cudaError_t take_down_unpacked(void (*k)(P...), void **a, const request &r,
 {
 	auto keep = [&](P... p)
 	{
-		return take_down_of(r, [k, p...]() mutable
+		return take_down_of(r, [k, p...]()
 			__attribute__((no_sanitize("thread")))
 		{
 			k(p...);
