@@ -76,7 +76,7 @@ emu_PROGRAMS = %D%/emu/stencilc-emu-rewrite
 emu_LIBRARIES = %D%/emu/libstencilc-emu.a
 %C%_emu_libstencilc_emu_a_SOURCES = $(emu_sources) $(emu_headers)
 %C%_emu_libstencilc_emu_a_CPPFLAGS = -I$(top_srcdir)/%D%/emu/include
-%C%_emu_libstencilc_emu_a_CXXFLAGS = -std=c++17 -O2 -fno-pie
+%C%_emu_libstencilc_emu_a_CXXFLAGS = -std=c++17 -O2 -fPIC -fvisibility=hidden
 
 # Each program for the emulator links it, in half the time if it is without what a
 # debugger reads; "make CXXFLAGS=-g" has that.

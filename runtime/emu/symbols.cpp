@@ -1,5 +1,5 @@
-/* The program's own symbol table: which function or variable an address
- * belongs to.  Read when first asked.
+/* The symbol table of the program, or of the shared library that the emulator is part of:
+ * which function or variable an address belongs to.  Read when first asked.
  */
 #include <cxxabi.h>
 #include <elf.h>
@@ -24,6 +24,7 @@ struct segment {
 };
 
 struct program {
+	std::string file;
 	address offset;			/* of addresses against the file's */
 	std::vector<segment> segments;
 	std::vector<symbol> symbols;
@@ -40,10 +41,27 @@ static std::string demangled(const char *name)
 	return s;
 }
 
+/* Is this function in it? */
+static bool is_ours(const struct dl_phdr_info *info)
+{
+	address here = (address) &is_ours;
+
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) &h = info->dlpi_phdr[i];
+		if (h.p_type == PT_LOAD &&
+		    here - (info->dlpi_addr + h.p_vaddr) < h.p_memsz)
+			return true;
+	}
+	return false;
+}
+
 static int note_segments(struct dl_phdr_info *info, size_t, void *data)
 {
 	program *p = (program *) data;
 
+	if (!is_ours(info))
+		return 0;
+	p->file = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
 	p->offset = info->dlpi_addr;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) &h = info->dlpi_phdr[i];
@@ -52,7 +70,7 @@ static int note_segments(struct dl_phdr_info *info, size_t, void *data)
 		address start = info->dlpi_addr + h.p_vaddr;
 		p->segments.push_back({ start, start + h.p_memsz, h.p_flags });
 	}
-	return 1;			/* the program itself comes first */
+	return 1;
 }
 
 static void add_symbols(program &p, const char *file, const ElfW(Shdr) &table,
@@ -88,7 +106,7 @@ static void read_tables(program &p, const char *file, size_t bytes)
 
 static void read_file(program &p)
 {
-	int fd = open("/proc/self/exe", O_RDONLY);
+	int fd = open(p.file.c_str(), O_RDONLY);
 	struct stat st;
 
 	if (fd < 0)
