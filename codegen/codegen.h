@@ -66,7 +66,7 @@ void target_print(struct text *t, const struct target *target,
 void target_dump(struct text *t, const struct target *target,
 	const struct kunit *unit);
 /* What declares the functions in the language that the suffix of "path" names:
- * .f90 a Fortran module, .py a Python module, else a C header.
+ * .f90 a Fortran module, .py a Python module, .json a description, else a C header.
  */
 void print_binding(struct text *t, const struct target *target,
 	const struct kunit *unit, const char *path);

@@ -58,6 +58,7 @@ codegen_sources = \
 	%D%/host/handles.c \
 	%D%/host/handles.h \
 	%D%/host/harness-plans.c \
+	%D%/host/signature.c \
 	%D%/host/cpu_entry.c \
 	%D%/host/cpu_memory.c \
 	%D%/host/cpu_unit.c \

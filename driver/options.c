@@ -548,7 +548,7 @@ const struct option option_table[] = {
 	  "C for several ranks, each with a box of the grid" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
-	  "with ctypes and NumPy" },
+	  "with ctypes and NumPy; .json: the functions' arguments" },
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 	{ "--reassociate", NULL, set_reassociate,
 	  "share sums between neighbours; rounds otherwise\n"

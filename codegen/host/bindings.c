@@ -374,6 +374,8 @@ void print_binding(struct text *t, const struct target *target,
 		print_fortran(t, unit);
 	else if (ends_in(path, ".py"))
 		print_python(t, unit);
+	else if (ends_in(path, ".json"))
+		print_signature(t, target, unit);
 	else
 		print_header(t, target->spelling, unit);
 }

@@ -58,6 +58,9 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
  */
 bool plain_places(const struct kunit *unit, const struct field *f,
 	int64_t *first, const struct kx **end);
+/* signature.c: the functions of a file, in JSON. */
+void print_signature(struct text *t, const struct target *target,
+	const struct kunit *unit);
 /* The C header for the functions of a file. */
 void print_header(struct text *t, const struct spelling *say,
 	const struct kunit *unit);
