@@ -49,7 +49,7 @@ test_scripts = \
 	%D%/absorb.test %D%/fd.test %D%/components.test %D%/mpi.test %D%/mpi-errors.test %D%/network.test %D%/scale.test %D%/names.test %D%/once.test %D%/openmp.test %D%/reassociate.test \
 	%D%/handles.test %D%/roots.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
-	%D%/random-broken.test %D%/random-c.test %D%/progress.test \
+	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
 	%D%/sass.test %D%/taken.test %D%/tutorial.test
 
