@@ -361,15 +361,20 @@ void kernel_add_arguments(const struct place *p, struct kfunc *f)
 				.c_type =
 					ctype_of(prog->param[i]->type),
 				.name = prog->param[i]->name });
-	for (int i = 0; i < prog->n_fields; i++)
-		if (ks_uses(f->body, prog->field[i]->name))
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (!ks_uses(f->body, field->name))
+			continue;
+		kfunc_add_param(p->mem, f, (struct kparam) {
+			.c_type = ctype_of(field->type), .name = field->name,
+			.cells = field,
+			.is_const = !field_is_written(p, field) });
+		if (field_may_stay(p->unit, field))
 			kfunc_add_param(p->mem, f, (struct kparam) {
-				.c_type =
-					ctype_of(prog->field[i]->type),
-				.name = prog->field[i]->name,
-				.cells = prog->field[i],
-				.is_const = !field_is_written(p,
-					prog->field[i]) });
+				.c_type = ctype(CT_DISTANCE),
+				.name = field_distance(p->unit, field) });
+	}
 }
 
 static void add_params(const struct place *p, struct kfunc *f)

@@ -34,9 +34,22 @@ static bool is_padded(const struct host *h, const struct field *f)
 	return field_row_multiple(h->unit, f) > 1;
 }
 
-const char *host_copy_cells(const struct host *h, const struct field *f)
+/* .. of a copy in our memory. */
+static const char *own_cells_name(const struct host *h, const struct field *f)
 {
 	return is_padded(h, f) ? padded_name(h, f) : cells_name(h, f);
+}
+
+const char *host_copy_cells(const struct host *h, const struct field *f)
+{
+	return field_may_stay(h->unit, f) ? field_distance(h->unit, f) :
+		own_cells_name(h, f);
+}
+
+/* Is copy 0 of the state the caller's array? */
+static const char *stays_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_stays", f->name);
 }
 
 /* Bytes of a row of the caller's memory, and of ours. */
@@ -136,6 +149,18 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 		OP_GT, cells, integer(h, 0)), copy, NULL) : copy;
 }
 
+/* Is the caller's array laid out as ours would be? */
+static const struct kx *may_be_in_place(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *is = kx_and(h->mem, name(h, h->in_place), op(h, OP_EQ,
+		op(h, OP_MOD, kx_cast(h->mem, ctype(CT_SIZE), name(h,
+			host_in_name(h, f))), integer(h, 128)), integer(h, 0)));
+
+	return is_padded(h, f) ? kx_and(h->mem, is, op(h, OP_EQ, name(h,
+		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
+}
+
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
  * statement writes are then right there too.  What the caller does not pass is at
@@ -149,12 +174,32 @@ static void copy_state_in(const struct host *h, struct ks *block,
 
 	for (int v = 1 - f->depth; v <= last; v++) {
 		int from = (v > 0 ? 0 : v) + f->passed - 1;
+		struct ks *copy;
 
 		from = from > 0 ? from : 0;
-		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
-			integer(h, floor_mod(v, n)), true), copy_at(h, f,
-			host_in_name(h, f), integer(h, from), false), true));
+		copy = copy_cells(h, f, copy_at(h, f, f->name, integer(h,
+			floor_mod(v, n)), true), copy_at(h, f, host_in_name(h,
+				f), integer(h, from), false), true);
+		ks_add(h->mem, block, v < 1 && field_may_stay(h->unit, f) ?
+			ks_if(h->mem, kx_unary(h->mem, OP_NOT, name(h,
+				stays_name(h, f))), copy, NULL) : copy);
 	}
+}
+
+/* Where the caller's array is copy 0, copy 1 is the first in our memory. */
+static void let_state_stay(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	const struct kx *apart = name(h, field_distance(h->unit, f));
+	const struct kx *ours = name(h, f->name);
+	const struct kx *theirs = name(h, host_out_name(h, f));
+	struct ks *stays = ks_block(h->mem);
+
+	ks_add(h->mem, stays, ks_assign(h->mem, apart, op(h, OP_SUB, ours,
+		theirs)));
+	ks_add(h->mem, stays, ks_assign(h->mem, ours, theirs));
+	ks_add(h->mem, block, ks_if(h->mem, name(h, stays_name(h, f)), stays,
+		NULL));
 }
 
 const struct kx *host_last_version(const struct host *h,
@@ -219,11 +264,20 @@ static struct ks *copy_results_out(const struct host *h,
 	const struct result *result, int n, const struct kfunc *store)
 {
 	struct ks *copies = ks_block(h->mem);
+	const struct kx *on_device = name(h, h->on_device);
 
-	for (int i = 0; i < n; i++)
-		ks_add(h->mem, copies, copy_cells(h, result[i].field,
-			result[i].to, result[i].from, false));
-	return store ? ks_if(h->mem, name(h, h->on_device),
+	for (int i = 0; i < n; i++) {
+		struct ks *copy = copy_cells(h, result[i].field, result[i].to,
+			result[i].from, false);
+
+		ks_add(h->mem, copies, field_may_stay(h->unit, result[i].field)
+			? ks_if(h->mem, op(h, OP_NE, result[i].from,
+				result[i].to), copy, NULL) : copy);
+	}
+	if (store && h->has_handles)
+		on_device = kx_and(h->mem, on_device, kx_unary(h->mem, OP_NOT,
+			name(h, h->in_place)));
+	return store ? ks_if(h->mem, on_device,
 		host_launch_store(h, store, result, n), copies) : copies;
 }
 
@@ -330,6 +384,16 @@ static void declare_rows(const struct host *h, struct ks *block,
 		pitch_name(h, f), bytes_of_pitch(h, f)));
 }
 
+static void declare_stay(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_BOOL),
+		stays_name(h, f), may_be_in_place(h, f)));
+	ks_add(h->mem, block, ks_declare(h->mem, ctype(CT_DISTANCE),
+		field_distance(h->unit, f), kx_cast(h->mem, ctype(CT_DISTANCE),
+			name(h, own_cells_name(h, f)))));
+}
+
 void host_declare_sizes(const struct host *h, struct ks *block,
 	const struct ks *work, struct kfunc *const *kernels)
 {
@@ -338,13 +402,15 @@ void host_declare_sizes(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		if (ks_uses(work, cells_name(h, f)))
+		if (ks_uses(work, cells_name(h, f)) ||
+		    (field_may_stay(h->unit, f) && !is_padded(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), cells_name(h, f),
 				host_cells(h, f, ctype(CT_SIZE))));
 		if (is_padded(h, f))
 			declare_rows(h, block, f);
-		if (ks_uses(work, padded_name(h, f)))
+		if (ks_uses(work, padded_name(h, f)) ||
+		    (field_may_stay(h->unit, f) && is_padded(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), padded_name(h, f),
 				op(h, OP_MUL, host_rows(h, f),
@@ -354,6 +420,8 @@ void host_declare_sizes(const struct host *h, struct ks *block,
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_pointer(scalar_of(f->type), false),
 				f->name, kx_builtin(h->mem, W_NULL, 0)));
+		if (field_may_stay(h->unit, f) && ks_uses(work, f->name))
+			declare_stay(h, block, f);
 	}
 }
 
@@ -361,8 +429,8 @@ static const struct kx *buffer_bytes(const struct host *h,
 	const struct field *f)
 {
 	const struct kx *cells = op(h, OP_MUL, integer(h,
-		h->scop->field[f->index].buffers), name(h, is_padded(h, f) ?
-		padded_name(h, f) : cells_name(h, f)));
+		h->scop->field[f->index].buffers), name(h, own_cells_name(h,
+			f)));
 
 	/* No cells are no memory, which allocation may take for a mistake. */
 	return op(h, OP_MUL, f->is_listed ? kx_add(h->mem, cells, 1) : cells,
@@ -399,18 +467,6 @@ static void copy_input(const struct host *h, struct ks *block,
 {
 	ks_add(h->mem, block, copy_cells(h, f, name(h, f->name), name(h,
 		host_in_name(h, f)), true));
-}
-
-/* Is the caller's array laid out as ours would be? */
-static const struct kx *may_be_in_place(const struct host *h,
-	const struct field *f)
-{
-	const struct kx *is = kx_and(h->mem, name(h, h->in_place), op(h, OP_EQ,
-		op(h, OP_MOD, kx_cast(h->mem, ctype(CT_SIZE), name(h,
-			host_in_name(h, f))), integer(h, 128)), integer(h, 0)));
-
-	return is_padded(h, f) ? kx_and(h->mem, is, op(h, OP_EQ, name(h,
-		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
 }
 
 /* An input that nobody writes needs no copy in memory of the run's. */
@@ -451,8 +507,11 @@ static void fill_buffers(const struct host *h, struct ks *block,
 		if (f->is_hidden && (h->plan->opt.shared ||
 		    h->unit->form->stores_all))
 			ks_add(h->mem, block, zeros(h, f));
-		else if (f->kind == FIELD_STATE && !f->is_hidden)
+		else if (f->kind == FIELD_STATE && !f->is_hidden) {
+			if (field_may_stay(h->unit, f))
+				let_state_stay(h, block, f);
 			copy_state_in(h, block, f);
+		}
 		else if (!field_is_temp(f) && !f->made_of)
 			copy_input(h, block, f);
 	}

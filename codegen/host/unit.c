@@ -263,6 +263,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	unit->scop = planned;
 	unit->plan = plans;
 	unit->lanes = lanes;
+	unit->runs_in_place = h.has_handles && !prog->segments;
 	unit->form = form_code(n_plans > 0 ? plans->form : FORM_TILES);
 	unit->least_padded_dims = unit->form->least_padded_dims;
 	unit->last = &unit->first;

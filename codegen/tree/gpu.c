@@ -76,7 +76,7 @@ static void print_cell_macro(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
 	bool copies = unit->scop->field[f->index].buffers > 1;
-	int n = f->n_dims + copies;
+	int n = f->n_dims + copies, first = 0;
 	const char *x[1 + IR_MAX_DIMS] = { "x0" };
 
 	for (int i = 0; i < n; i++)
@@ -85,15 +85,20 @@ static void print_cell_macro(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < n; i++)
 		text_printf(t, i ? ", %s" : "%s", x[i]);
 	text_printf(t, ") %s[", f->name);
-	for (int i = 2; i < n; i++)
+	if (field_may_stay(unit, f)) {
+		text_printf(t, "(%s) * %s + (ptrdiff_t)(", x[0], field_distance(
+			unit, f));
+		first = 1;
+	}
+	for (int i = first + 2; i < n; i++)
 		text_puts(t, "(");
-	text_printf(t, "(size_t)(%s)", x[0]);
-	for (int i = 1; i < n; i++) {
+	text_printf(t, "(size_t)(%s)", x[first]);
+	for (int i = first + 1; i < n; i++) {
 		text_puts(t, " * ");
 		print_extent(t, unit, f, i - copies);
 		text_printf(t, i < n - 1 ? " + (%s))" : " + (%s)", x[i]);
 	}
-	text_puts(t, "]\n");
+	text_puts(t, first ? ")]\n" : "]\n");
 }
 
 static bool has_macro(const struct kunit *unit, const struct field *f)

@@ -173,6 +173,7 @@ struct kunit {
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
 	const struct handles *handles;	/* see host/handles.h; or NULL */
+	bool runs_in_place;	/* a state may stay where the caller has it */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);
@@ -270,6 +271,11 @@ bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
 	struct ctype type);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
+/* May its copies be any distance apart, one of them the caller's array?  Kernels are told
+ * how many cells, as field_distance().
+ */
+bool field_may_stay(const struct kunit *unit, const struct field *field);
+const char *field_distance(const struct kunit *unit, const struct field *field);
 /* Does the caller get values of "field" back? */
 bool field_is_result(const struct field *field);
 /* Rows of "field" are padded to a multiple of so many cells in the device

@@ -1,4 +1,5 @@
 /* What all of a file uses, and its fields. */
+#include "codegen/tree/names.h"
 #include "codegen/tree/tree.h"
 
 static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
@@ -46,6 +47,19 @@ bool field_is_constant(const struct field *field)
 		if (!expr_constant(field->size[d], &size))
 			return false;
 	return true;
+}
+
+bool field_may_stay(const struct kunit *unit, const struct field *field)
+{
+	return unit->runs_in_place && field->kind == FIELD_STATE &&
+		!field->is_hidden && field->passed == 1 && field->depth == 1 &&
+		unit->scop->field[field->index].buffers == 2 &&
+		!field_is_constant(field);
+}
+
+const char *field_distance(const struct kunit *unit, const struct field *field)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_apart", field->name);
 }
 
 bool field_is_result(const struct field *field)
