@@ -58,9 +58,9 @@ static void print_copied(struct text *t, const struct kunit *unit,
 	const char *indent = back ? "\t" : "\t\t";
 
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (!(back ? field_is_result(f) : field_is_argument(f)))
+		if (!f || !(back ? field_is_result(f) : field_is_argument(f)))
 			continue;
 		text_printf(t, "%sif (!harness_status)\n%s\tharness_status = "
 			"(int)%sMemcpy(%s, %s,\n%s\t\t", indent, indent, api,
@@ -76,9 +76,9 @@ static void print_allocated(struct text *t, const struct kunit *unit,
 	const char *api)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (!field_is_argument(f))
+		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\tif (!harness_status)\n\t\tharness_status = "
 			"(int)%sMalloc((void **)&%s,\n\t\t\t16 + ", api,
@@ -91,9 +91,9 @@ static void print_allocated(struct text *t, const struct kunit *unit,
 static void print_copies(struct text *t, const struct kunit *unit)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (field_is_argument(f))
+		if (f && field_is_argument(f))
 			text_printf(t, "\t%s *%s = NULL;\n", type_name(f->type),
 				copy_of(unit, f));
 	}
@@ -104,9 +104,9 @@ static void print_freed(struct text *t, const struct kunit *unit,
 {
 	text_printf(t, "\t%s_destroy(harness_plan);\n", unit->prog->name);
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (field_is_argument(f))
+		if (f && field_is_argument(f))
 			text_printf(t, "\t%s(%s);\n", call, copy_of(unit, f));
 	}
 	text_puts(t, "\treturn harness_status;\n}\n");
@@ -146,9 +146,9 @@ static void print_planned_of_c(struct text *t, const struct kunit *unit)
 	const char *self = unit->prog->name;
 
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (!field_is_argument(f))
+		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\tif (!harness_status &&\n\t    !(%s = "
 			"harness_copied(%s,\n\t\t\t", copy_of(unit, f), f->name);

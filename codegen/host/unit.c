@@ -106,6 +106,7 @@ static struct kfunc *device_entry_with_memory(const struct host *h,
 	kfunc_add_param(h->mem, f, (struct kparam) {
 		.c_type = ctype(CT_STREAM), .name = h->stream });
 	host_check_first(h, f->body, check);
+	host_declare_parts(h, f->body);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, kfunc_call(
 		h->mem, run, argument_of_run, &call)));
 	kfunc_mention_unused(h->mem, f);
