@@ -486,6 +486,7 @@ static void add_lists(const struct host *h, struct ks *row,
 	struct place place = cpu_place(h);
 	struct cursor c = cpu_cursor(&place);
 	int n = s->is_copy ? 0 : s->stmt->n_listed, end;
+	struct ks *record;
 
 	c.stmt = s;
 	for (int i = 0; i < n; i = end) {
@@ -496,7 +497,10 @@ static void add_lists(const struct host *h, struct ks *row,
 			continue;
 		}
 		end = i + 1;
-		ks_add(h->mem, row, lists_of_box(h, &c, i, end, NULL, NULL));
+		record = lists_of_box(h, &c, i, end, NULL, NULL);
+		if (record->n_children == 0)
+			continue;
+		ks_add(h->mem, row, record);
 		cpu_add_barrier(h, row);
 	}
 }

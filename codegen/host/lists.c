@@ -446,7 +446,12 @@ __isl_give isl_set *points_within(__isl_take isl_set *set,
 	return set;
 }
 
-/* Loops over what is recorded in the box. */
+static bool has_nothing(const struct ks *s)
+{
+	return s->kind == KS_BLOCK && s->n_children == 0;
+}
+
+/* Loops over what is recorded in the box; an empty block where no point is computed. */
 static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	const struct listed *l, const char *const *low,
 	const char *const *high)
@@ -468,6 +473,8 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 		isl_set_copy(h->scop->context));
 	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set,
 		isl_set_copy(h->scop->context));
+	if (has_nothing(nests))
+		return nests;
 	return record_of_step(h, l, &b, low ? nests : cpu_share_out(h, nests));
 }
 
@@ -479,8 +486,11 @@ struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 
 	for (int i = begin; i < end; i++) {
 		if (!s->listed[i]->list) {
-			ks_add(h->mem, block, record_of_box(h, c, s->listed[i],
-				low, high));
+			struct ks *record = record_of_box(h, c, s->listed[i],
+				low, high);
+
+			if (!has_nothing(record))
+				ks_add(h->mem, block, record);
 			continue;
 		}
 		if (i == begin || s->listed[i]->list != s->listed[i - 1]->list)
