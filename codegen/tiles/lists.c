@@ -122,14 +122,22 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 		scope, NULL) : scope;
 }
 
-static const struct scop_stmt *scop_stmt_of(const struct followed *f)
+/* "s" where it computes; NULL if that is nowhere. */
+static const struct scop_stmt *scop_stmt_of(const struct scop *scop,
+	const struct stmt *s)
 {
-	const struct scop *scop = f->place->scop;
-	int i = 0;
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].stmt == s && !scop->stmt[i].is_copy)
+			return &scop->stmt[i];
+	return NULL;
+}
 
-	while (scop->stmt[i].stmt != f->stmt || scop->stmt[i].is_copy)
-		i++;
-	return &scop->stmt[i];
+static bool computes(const struct scop *scop, const struct stmt *s)
+{
+	const struct scop_stmt *at = scop_stmt_of(scop, s);
+
+	return at && set_has_points(isl_set_intersect_params(isl_set_copy(
+		at->domain), isl_set_copy(scop->context)));
 }
 
 /* if (the thread stores the point, the statement has it, conditions hold) snap[..] = .. */
@@ -137,7 +145,7 @@ static struct ks *record(const struct followed *f, const struct listed *l)
 {
 	const struct place *p = f->place;
 	struct cursor c = { .mem = p->mem, .place = p,
-		.stmt = scop_stmt_of(f) };
+		.stmt = scop_stmt_of(p->scop, f->stmt) };
 	struct binding b = binding_by_name(&c, NULL, NULL);
 	const struct kx *at[IR_MAX_DIMS], *when;
 
@@ -211,7 +219,8 @@ void add_list_functions(struct kunit *unit)
 	unit->lists = region_array(unit->mem, struct kfunc *,
 		unit->prog->n_stmts);
 	for (int i = 0; i < unit->prog->n_stmts; i++) {
-		if (!unit->prog->stmt[i]->n_listed)
+		if (!unit->prog->stmt[i]->n_listed ||
+		    !computes(unit->scop, unit->prog->stmt[i]))
 			continue;
 		unit->lists[i] = function_of(&p, unit->prog->stmt[i]);
 		*unit->last = unit->lists[i];
@@ -350,7 +359,7 @@ const struct kx *with_lists(const struct place *p, const struct stmt *s,
 	struct call call = { p, b, value, stores };
 	struct kx *x;
 
-	if (!s->n_listed)
+	if (!s->n_listed || !p->unit->lists[s->index])
 		return value;
 	x = (struct kx *) kfunc_call(p->mem, p->unit->lists[s->index], argument,
 		&call);

@@ -196,7 +196,7 @@ static bool is_listed(struct at_point *p, const struct kx *x,
 
 static bool has_function_of_lists(const struct at_point *p)
 {
-	return p->w->unit->lists && p->s->stmt->n_listed > 0;
+	return p->w->unit->lists && p->w->unit->lists[p->s->stmt->index];
 }
 
 static enum same is_computed(struct trees *t, const struct kx *x,

@@ -196,6 +196,23 @@ static bool reads_function(struct recorder *r, const struct kfunc *f)
 	return right;
 }
 
+/* Is "s" computed at no point, so that nothing calls what would record it? */
+static bool computes_nowhere(const struct checker *c, const struct stmt *s)
+{
+	bool nowhere = true;
+
+	for (int i = 0; nowhere && i < c->n_stmts; i++)
+		if (c->stmt[i].stmt == s && !c->stmt[i].is_copy) {
+			isl_set *domain = isl_set_intersect_params(
+				isl_set_copy(c->stmt[i].domain),
+				isl_set_copy(c->context));
+
+			nowhere = isl_set_is_empty(domain) == isl_bool_true;
+			isl_set_free(domain);
+		}
+	return nowhere;
+}
+
 bool records_are_stored(struct code *w)
 {
 	const struct program *prog = w->c->prog;
@@ -204,8 +221,12 @@ bool records_are_stored(struct code *w)
 
 	for (int i = 0; i < prog->n_stmts; i++) {
 		r.stmt = prog->stmt[i];
-		if (stmt_records_all(r.stmt) &&
-		    !reads_function(&r, w->unit->lists[i]))
+		if (!stmt_records_all(r.stmt))
+			continue;
+		if (!w->unit->lists[i] && !computes_nowhere(w->c, r.stmt))
+			return refute(w->c, "nothing records what '%s' has "
+				"at its points", r.stmt->write->field->name);
+		if (w->unit->lists[i] && !reads_function(&r, w->unit->lists[i]))
 			return false;
 	}
 	return true;
