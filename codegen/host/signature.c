@@ -8,26 +8,25 @@
  *
  * A size is a number, the name of an argument, or an operator with operands, as C means it.
  */
+#include "base/json.h"
 #include "codegen/host/harness.h"
 
-static void print_extent(struct text *t, const struct program *prog,
-	const struct expr *e)
+static void print_extent(struct json *j, const struct expr *e)
 {
 	int64_t value;
 
 	if (expr_constant(e, &value)) {
-		text_printf(t, "%lld", (long long) value);
+		json_int(j, NULL, value);
 	} else if (e->kind == EXPR_PARAM && e->param->fixed) {
-		text_printf(t, "%lld", (long long) e->param->ivalue);
+		json_int(j, NULL, e->param->ivalue);
 	} else if (e->kind == EXPR_PARAM) {
-		text_printf(t, "\"%s\"", e->param->name);
+		json_string(j, NULL, e->param->name);
 	} else {
-		text_printf(t, "[\"%s\"", op_info(e->op)->spelling);
-		for (int i = 0; i < e->n_args; i++) {
-			text_puts(t, ", ");
-			print_extent(t, prog, e->arg[i]);
-		}
-		text_puts(t, "]");
+		json_open(j, NULL, '[');
+		json_string(j, NULL, op_info(e->op)->spelling);
+		for (int i = 0; i < e->n_args; i++)
+			print_extent(j, e->arg[i]);
+		json_close(j, ']');
 	}
 }
 
@@ -38,44 +37,53 @@ static const char *kind_of(const struct program *prog, const struct field *f)
 		"result" : "output";
 }
 
-static void print_field(struct text *t, const struct program *prog,
+static void print_field(struct json *j, const struct program *prog,
 	const struct field *f)
 {
-	text_printf(t, "{\"name\": \"%s\", \"kind\": \"%s\", \"type\": \"%s\", "
-		"\"copies\": %d, \"scalar\": %s,\n\"shape\": [", f->name,
-		kind_of(prog, f), type_name(f->type), field_copies(f),
-		f->is_scalar || f == prog->steps ? "true" : "false");
-	for (int d = 0; d < f->n_dims; d++) {
-		text_puts(t, d ? ", " : "");
-		print_extent(t, prog, f->size[d]);
-	}
-	text_puts(t, "]}");
+	json_string(j, "name", f->name);
+	json_string(j, "kind", kind_of(prog, f));
+	json_string(j, "type", type_name(f->type));
+	json_int(j, "copies", field_copies(f));
+	json_bool(j, "scalar", f->is_scalar || f == prog->steps);
+	json_open(j, "shape", '[');
+	for (int d = 0; d < f->n_dims; d++)
+		print_extent(j, f->size[d]);
+	json_close(j, ']');
+}
+
+static void print_param(struct json *j, const struct param *p)
+{
+	json_string(j, "name", p->name);
+	json_string(j, "kind", "param");
+	json_string(j, "type", type_name(p->type));
 }
 
 void print_signature(struct text *t, const struct target *target,
 	const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
-	const char *before = "";
+	struct json j = { .text = t };
 
-	text_printf(t, "{\"name\": \"%s\", \"target\": \"%s\", \"functions\": [",
-		prog->name, target->name);
+	json_open(&j, NULL, '{');
+	json_string(&j, "name", prog->name);
+	json_string(&j, "target", target->name);
+	json_open(&j, "functions", '[');
 	for (const struct kfunc *f = unit->first; f; f = f->next)
-		if (f->is_exported) {
-			text_printf(t, "%s\"%s\"", before, f->name);
-			before = ", ";
-		}
-	text_puts(t, "],\n\"arguments\": [");
+		if (f->is_exported)
+			json_string(&j, NULL, f->name);
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "arguments", '[');
 	for (int i = 0; i < prog->n_args; i++) {
-		const struct argument *arg = &prog->arg[i];
-
-		text_puts(t, i ? ",\n" : "\n");
-		if (arg->param)
-			text_printf(t, "{\"name\": \"%s\", \"kind\": \"param\", "
-				"\"type\": \"%s\"}", arg->param->name,
-				type_name(arg->param->type));
+		json_line(&j);
+		json_open(&j, NULL, '{');
+		if (prog->arg[i].param)
+			print_param(&j, prog->arg[i].param);
 		else
-			print_field(t, prog, arg->field);
+			print_field(&j, prog, prog->arg[i].field);
+		json_close(&j, '}');
 	}
-	text_puts(t, "]}\n");
+	json_close(&j, ']');
+	json_close(&j, '}');
+	text_puts(t, "\n");
 }
