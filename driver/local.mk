@@ -17,4 +17,5 @@ driver_sources = \
 	%D%/roots.c \
 	%D%/refine.c \
 	%D%/show.c \
+	%D%/steps.c \
 	%D%/values.c

@@ -48,6 +48,22 @@ bool choose(struct parser *p, const char *value, const struct choice *choices,
 	int *chosen);
 bool choose_bool(struct parser *p, const char *value, bool *chosen);
 
+/* steps.c: what the options of these names set of tiles; false after a
+ * diagnostic. ----------------------------------------------------------------*/
+
+bool set_shared(struct parser *p, const char *value);
+bool set_separate(struct parser *p, const char *value);
+bool set_copy_out(struct parser *p, const char *value);
+bool set_align_loads(struct parser *p, const char *value);
+bool set_reuse(struct parser *p, const char *value);
+bool set_unroll(struct parser *p, const char *value);
+bool set_async(struct parser *p, const char *value);
+bool set_launch(struct parser *p, const char *value);
+bool set_hex_dim(struct parser *p, const char *value);
+bool set_steps(struct parser *p, const char *value);
+bool set_mapping(struct parser *p, const char *value);
+bool set_compute_only(struct parser *p, const char *value);
+
 /* combine.c: do the options go together?  False after a diagnostic. --------*/
 
 /* Set what the target decides: strategies and machine. */
