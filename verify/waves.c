@@ -216,14 +216,16 @@ static bool finds_value(struct checker *c, struct checker *of, int reader,
 {
 	int n = of->prog->stmt[reader]->n_dims;
 	isl_set *all = meetings(of, reader, acc, writer);
+	bool earlier, later;
 
 	if (reader == writer)
 		all = without_itself(all, acc, n);
-	return (is_shown_empty(c, by_wave(c, by_age(isl_set_copy(all), n,
-		version, true), reader, acc, writer, true)) &
-		is_shown_empty(c, by_wave(c, by_age(all, n, version, false),
-		reader, acc, writer, false))) || refute(c, "%s in its wave "
-		"does not find the value of '%s' that the program reads",
+	earlier = is_shown_empty(c, by_wave(c, by_age(isl_set_copy(all), n,
+		version, true), reader, acc, writer, true));
+	later = is_shown_empty(c, by_wave(c, by_age(all, n, version, false),
+		reader, acc, writer, false));
+	return (earlier && later) || refute(c, "%s in its wave does not find "
+		"the value of '%s' that the program reads",
 		c->prog->stmt[reader]->name, acc->field->name);
 }
 
