@@ -231,6 +231,9 @@ check-warnings: all
 	WARNINGS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/warnings.test
 
 # Every strategy for each program of language.test; some minutes.
+# It tells what failed, and stays when something does.
+.PRECIOUS: test-suite.log
+
 .PHONY: check-language
 check-language: all tests/interpret$(EXEEXT)
 	LANGUAGE=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/language.test
