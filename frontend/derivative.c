@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+
 /* The call in the program that "e" is part of. */
 static struct span place_of(const struct context *c, const struct ast_expr *e)
 {
@@ -264,25 +265,14 @@ static const struct expr *lower_among(struct context *c, struct ast_expr *e)
 
 /* fd_once -------------------------------------------------------------------*/
 
-static bool is_of(const struct stmt *s, const char *name)
-{
-	for (const struct local *l = s->locals; l; l = l->next)
-		if (!strcmp(l->name, name))
-			return true;
-	for (int i = 0; i < s->n_dims; i++)
-		if (!strcmp(s->iterator[i], name))
-			return true;
-	return false;
-}
-
 static bool is_taken(const struct context *c, const char *name)
 {
 	const struct program *p = c->l->program;
 
 	for (int i = 0; i < p->n_stmts; i++)
-		if (is_of(p->stmt[i], name))
+		if (stmt_has_name(p->stmt[i], name))
 			return true;
-	return is_of(c->statement->ir, name) || find_symbol(c->l,
+	return stmt_has_name(c->statement->ir, name) || find_symbol(c->l,
 		names_intern(c->l->ast->names, name, strlen(name)));
 }
 
@@ -335,6 +325,13 @@ static const struct function *find(const char *name)
 		if (!strcmp(functions[i].name, name))
 			return &functions[i];
 	return NULL;
+}
+
+bool reads_at_points(const char *name)
+{
+	const struct function *f = find(name);
+
+	return f && f->at_points;
 }
 
 bool lower_at_points(struct context *c, struct ast_expr *e,

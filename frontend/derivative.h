@@ -38,6 +38,8 @@ struct ast_expr *at_point(struct context *c, struct ast_expr *e,
 
 /* derivative.c -------------------------------------------------------------*/
 
+/* Does the function "name" ask for its first argument at other points? */
+bool reads_at_points(const char *name);
 /* Is the call "e" one of those functions?  "*value" is NULL after a diagnostic. */
 bool lower_at_points(struct context *c, struct ast_expr *e,
 	const struct expr **value);

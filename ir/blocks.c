@@ -60,18 +60,6 @@ static const struct expr *read_of(struct pass *p, const struct expr *e)
 	return copy;
 }
 
-static const struct expr *local_of(struct pass *p, const struct expr *e)
-{
-	struct expr *copy = expr_leaf(p->mem, EXPR_LOCAL, e->type, e->at);
-	int i = 0;
-
-	for (const struct local *l = p->from->locals; l != e->local; l = l->next)
-		i++;
-	copy->local = p->local[i];
-	copy->spelling = e->spelling;
-	return copy;
-}
-
 /* Its subscripts stay: along cut dimensions the input has the cells of the block. */
 static const struct expr *element_of(struct pass *p, const struct expr *e)
 {
@@ -100,7 +88,8 @@ static const struct expr *in_block(struct pass *p, const struct expr *e)
 	if (!m->to)
 		m->to = e->kind == EXPR_INDEX ? index_in_grid(p, e) :
 			e->kind == EXPR_READ ? read_of(p, e) :
-			e->kind == EXPR_LOCAL ? local_of(p, e) :
+			e->kind == EXPR_LOCAL ? local_copied(p->mem,
+				p->from->locals, p->local, e) :
 			e->kind == EXPR_ELEMENT ? element_of(p, e) :
 			operation_of(p, e);
 	return m->to;
@@ -134,25 +123,17 @@ static const struct access **accesses_of(struct pass *p,
 	return copy;
 }
 
+static const struct expr *value_of_local(void *user, const struct expr *e)
+{
+	return in_block(user, e);
+}
+
 static void copy_locals(struct pass *p)
 {
-	const struct local **end = &p->stmt->locals;
-	int n = 0;
+	const struct local *from = p->from->locals;
 
-	for (const struct local *l = p->from->locals; l; l = l->next)
-		n++;
-	p->local = region_array(p->tmp, struct local *, n + 1);
-	n = 0;
-	for (const struct local *l = p->from->locals; l; l = l->next) {
-		struct local *copy = region_new_of(p->mem, struct local);
-
-		copy->name = l->name;
-		copy->value = in_block(p, l->value);
-		p->local[n++] = copy;
-		*end = copy;
-		end = &copy->next;
-	}
-	*end = NULL;
+	p->local = region_array(p->tmp, struct local *, locals_count(from) + 1);
+	p->stmt->locals = locals_copied(p->mem, from, p->local, value_of_local, p);
 }
 
 /* Lists of points ---------------------------------------------------------- */

@@ -192,6 +192,8 @@ struct program {
  * lists among them?
  */
 bool program_has_name(const struct program *p, const char *name);
+/* Is a let or an index of "s" called so? */
+bool stmt_has_name(const struct stmt *s, const char *name);
 /* .. these aside? */
 bool program_declares(const struct program *p, const char *name);
 /* The constant value of an integer expression, if it has one.  A division by

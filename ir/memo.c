@@ -22,3 +22,40 @@ struct memo *memo_of(struct region *r, struct memo **memo,
 	*bucket = m;
 	return m;
 }
+
+int locals_count(const struct local *l)
+{
+	int n = 0;
+
+	for (; l; l = l->next)
+		n++;
+	return n;
+}
+
+const struct local *locals_copied(struct region *r, const struct local *from,
+	struct local **copy, const struct expr *(*value)(void *user,
+		const struct expr *e), void *user)
+{
+	const struct local *first = NULL, **end = &first;
+
+	for (int i = 0; from; from = from->next, i++) {
+		copy[i] = region_new_of(r, struct local);
+		copy[i]->name = from->name;
+		copy[i]->value = value(user, from->value);
+		*end = copy[i];
+		end = &copy[i]->next;
+	}
+	return first;
+}
+
+const struct expr *local_copied(struct region *r, const struct local *from,
+	struct local *const *copy, const struct expr *e)
+{
+	struct expr *leaf = expr_leaf(r, EXPR_LOCAL, e->type, e->at);
+
+	for (; from != e->local; from = from->next)
+		copy++;
+	leaf->local = *copy;
+	leaf->spelling = e->spelling;
+	return leaf;
+}

@@ -17,4 +17,16 @@ struct memo **memo_new(struct region *r);
 struct memo *memo_of(struct region *r, struct memo **memo,
 	const struct expr *e);
 
+/* Copies of the lets "from" of a statement, in their order, in "copy", which has room for
+ * all; each with the value that "value" makes of its own, which may name those before.
+ * The first of them, or NULL.
+ */
+const struct local *locals_copied(struct region *r, const struct local *from,
+	struct local **copy, const struct expr *(*value)(void *user,
+		const struct expr *e), void *user);
+int locals_count(const struct local *l);
+/* "e", a let of "from", by its copy. */
+const struct expr *local_copied(struct region *r, const struct local *from,
+	struct local *const *copy, const struct expr *e);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include "ir/reduction.h"
 
-static bool is_local_name(const struct stmt *s, const char *name)
+bool stmt_has_name(const struct stmt *s, const char *name)
 {
 	for (const struct local *l = s->locals; l; l = l->next)
 		if (!strcmp(l->name, name))
@@ -40,10 +40,10 @@ bool program_declares(const struct program *prog, const char *name)
 		    name))
 			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
-		if (is_local_name(prog->stmt[i], name))
+		if (stmt_has_name(prog->stmt[i], name))
 			return true;
 	for (int i = 0; i < prog->n_reductions; i++)
-		if (is_local_name(prog->reduction[i]->point, name))
+		if (stmt_has_name(prog->reduction[i]->point, name))
 			return true;
 	if (prog->time_name && !strcmp(prog->time_name, name))
 		return true;

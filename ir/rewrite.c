@@ -58,18 +58,6 @@ static const struct expr *read_of(struct pass *p, const struct expr *e)
 	return copy;
 }
 
-static const struct expr *local_of(struct pass *p, const struct expr *e)
-{
-	struct expr *copy = expr_leaf(p->mem, EXPR_LOCAL, e->type, e->at);
-	int i = 0;
-
-	for (const struct local *l = p->from->locals; l != e->local; l = l->next)
-		i++;
-	copy->local = p->local[i];
-	copy->spelling = e->spelling;
-	return copy;
-}
-
 static const struct expr *rewritten(struct pass *p, const struct expr *e);
 
 static const struct expr *operation_of(struct pass *p, const struct expr *e)
@@ -94,32 +82,25 @@ static const struct expr *rewritten(struct pass *p, const struct expr *e)
 
 	if (!m->to)
 		m->to = e->kind == EXPR_READ ? read_of(p, e) :
-			e->kind == EXPR_LOCAL ? local_of(p, e) :
+			e->kind == EXPR_LOCAL ? local_copied(p->mem,
+				p->from->locals, p->local, e) :
 			e->kind == EXPR_TIME && p->rewrite->time ?
 				p->rewrite->time(p->rewrite, e) :
 			operation_of(p, e);
 	return m->to;
 }
 
+static const struct expr *value_of_local(void *user, const struct expr *e)
+{
+	return rewritten(user, e);
+}
+
 static void rewrite_locals(struct pass *p)
 {
-	const struct local **end = &p->to->locals;
-	int n = 0;
+	const struct local *from = p->from->locals;
 
-	for (const struct local *l = p->from->locals; l; l = l->next)
-		n++;
-	p->local = region_array(p->tmp, struct local *, n + 1);
-	n = 0;
-	for (const struct local *l = p->from->locals; l; l = l->next) {
-		struct local *copy = region_new_of(p->mem, struct local);
-
-		copy->name = l->name;
-		copy->value = rewritten(p, l->value);
-		p->local[n++] = copy;
-		*end = copy;
-		end = &copy->next;
-	}
-	*end = NULL;
+	p->local = region_array(p->tmp, struct local *, locals_count(from) + 1);
+	p->to->locals = locals_copied(p->mem, from, p->local, value_of_local, p);
 }
 
 struct stmt *stmt_rewrite(const struct rewrite *w, const struct stmt *s)

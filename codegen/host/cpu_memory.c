@@ -202,9 +202,7 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	f->comment = region_printf(h->mem, "The bytes that %s_with_memory() "
 		"needs; 0 if it needs none.", h->prog->name);
 	f->is_exported = true;
-	for (int i = 0; i < h->prog->n_args; i++)
-		if (h->prog->arg[i].param)
-			host_add_argument(h, f, &h->prog->arg[i]);
+	host_add_params_of_all(h, f);
 	host_return_if(h, f->body, host_either(h, host_check_call(h, check),
 		h->prog->segments ? NULL : host_computes_nothing(h)), 0);
 	cpu_declare_apart(h, f->body, moves);

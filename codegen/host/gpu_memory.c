@@ -19,9 +19,7 @@ struct kfunc *gpu_memory(const struct host *h, const struct kfunc *check,
 	f->comment = region_printf(h->mem, "The bytes that "
 		"%s_device_with_memory() needs.", h->prog->name);
 	f->is_exported = true;
-	for (int i = 0; i < h->prog->n_args; i++)
-		if (h->prog->arg[i].param)
-			host_add_argument(h, f, &h->prog->arg[i]);
+	host_add_params_of_all(h, f);
 	host_return_if(h, f->body, host_check_call(h, check), 0);
 	host_declare_sizes(h, f->body, leave, kernels);
 	ks_add(h->mem, f->body, leave);

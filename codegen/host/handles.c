@@ -7,16 +7,6 @@
 
 /* Bounds of the time -------------------------------------------------------- */
 
-static bool uses(const struct expr *e, const struct param *p)
-{
-	if (e->kind == EXPR_PARAM && e->param == p)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses(e->arg[i], p))
-			return true;
-	return false;
-}
-
 struct search {
 	const struct param *param;
 	bool found;
@@ -26,7 +16,7 @@ static void look_at(void *user, const struct expr *e)
 {
 	struct search *s = user;
 
-	s->found |= uses(e, s->param);
+	s->found |= expr_uses(e, s->param);
 }
 
 static void look_at_statement(struct search *s, const struct stmt *stmt)
@@ -69,7 +59,8 @@ static bool is_used_elsewhere(const struct program *prog,
 static bool is_bound(const struct program *prog, const struct param *p)
 {
 	return prog->timed && !p->fixed && p->type == TYPE_INT &&
-		(uses(program_begin(prog), p) || uses(program_end(prog), p)) &&
+		(expr_uses(program_begin(prog), p) ||
+		 expr_uses(program_end(prog), p)) &&
 		!is_used_elsewhere(prog, p);
 }
 
@@ -255,7 +246,7 @@ static void print_bounds(const struct plans *p, bool many)
 		if (!is_of(p, &prog->arg[i], BOUNDS))
 			continue;
 		text_printf(p->t, "\tconst int %s = %s;\n", x->name, many &&
-			!uses(program_begin(prog), x) ? "1 << 20" : "0");
+			!expr_uses(program_begin(prog), x) ? "1 << 20" : "0");
 	}
 }
 
@@ -386,6 +377,24 @@ static void print_plans_of_c(const struct plans *p)
 
 /* GPUs ----------------------------------------------------------------------- */
 
+/* An error that nobody can mend is not that of the next call. */
+static void print_forgotten(const struct plans *p, const char *indent)
+{
+	text_printf(p->t, "%s%s%sGetLastError();\n", indent, p->say->dropped ?
+		p->say->dropped : "", p->say->api);
+}
+
+/* if (plan->member && apiFUNCTION(plan->member) fails) .. */
+static void print_released(const struct plans *p, const char *indent,
+	const char *member, const char *function)
+{
+	const char *api = p->say->api;
+
+	text_printf(p->t, "%sif (%s->%s && %s%s(%s->%s) != %sSuccess)\n\t",
+		indent, p->plan, member, api, function, p->plan, member, api);
+	print_forgotten(p, indent);
+}
+
 static bool keeps_graphs(const struct plans *p)
 {
 	return p->handles->has_plans && !unit_waits(p->unit);
@@ -413,25 +422,15 @@ static void print_struct_of_gpu(const struct plans *p)
 
 static void print_destroy_of_gpu(const struct plans *p)
 {
-	const char *api = p->say->api;
-
 	text_printf(p->t, "/* Runs of the plan have ended. */\n"
 		"extern \"C\" void %s_destroy(%s_plan *%s)\n{\n\tif (!%s)\n"
 		"\t\treturn;\n", p->self, p->self, p->plan, p->plan);
 	if (keeps_graphs(p)) {
-		text_printf(p->t, "\tif (%s->%s && %sGraphExecDestroy(%s->%s) "
-			"!= %sSuccess)\n\t\t%s%sGetLastError();\n", p->plan,
-			p->graph, api, p->plan, p->graph, api,
-			p->say->dropped ? p->say->dropped : "", api);
-		text_printf(p->t, "\tif (%s->%s && %sStreamDestroy(%s->%s) "
-			"!= %sSuccess)\n\t\t%s%sGetLastError();\n", p->plan,
-			p->own_stream, api, p->plan, p->own_stream, api,
-			p->say->dropped ? p->say->dropped : "", api);
+		print_released(p, "\t", p->graph, "GraphExecDestroy");
+		print_released(p, "\t", p->own_stream, "StreamDestroy");
 	}
-	text_printf(p->t, "\tif (%s->%s && %sFree(%s->%s) != %sSuccess)\n"
-		"\t\t%s%sGetLastError();\n\tfree(%s);\n}\n\n", p->plan,
-		p->memory, api, p->plan, p->memory, api, p->say->dropped ?
-		p->say->dropped : "", api, p->plan);
+	print_released(p, "\t", p->memory, "Free");
+	text_printf(p->t, "\tfree(%s);\n}\n\n", p->plan);
 }
 
 static void print_create_of_gpu(const struct plans *p)
@@ -509,11 +508,12 @@ static void print_capture(const struct plans *p)
 		"!= %sSuccess)\n\t\t\t%s->%s = NULL;\n", api, own,
 		p->captured, api, p->status, api, p->plan, p->graph,
 		p->captured, api, p->plan, p->graph);
-	text_printf(p->t, "\t\tif (%s && %sGraphDestroy(%s) != %sSuccess)\n"
-		"\t\t\t%s%sGetLastError();\n\t}\n\t%s%sGetLastError();\n}\n\n",
-		p->captured, api, p->captured, api,
-		p->say->dropped ? p->say->dropped : "", api,
-		p->say->dropped ? p->say->dropped : "", api);
+	text_printf(p->t, "\t\tif (%s && %sGraphDestroy(%s) != %sSuccess)\n",
+		p->captured, api, p->captured, api);
+	print_forgotten(p, "\t\t\t");
+	text_puts(p->t, "\t}\n");
+	print_forgotten(p, "\t");
+	text_puts(p->t, "}\n\n");
 }
 
 static void print_same_arguments(const struct plans *p)
@@ -529,15 +529,10 @@ static void print_same_arguments(const struct plans *p)
 /* The graph is that of other arguments. */
 static void print_forget(const struct plans *p)
 {
-	const char *api = p->say->api;
-
-	text_printf(p->t, "\tif (!%s) {\n\t\tif (%s->%s && "
-		"%sGraphExecDestroy(%s->%s) != %sSuccess)\n"
-		"\t\t\t%s%sGetLastError();\n\t\t%s->%s = NULL;\n"
-		"\t\t%s->%s = 0;\n\t}\n", p->again, p->plan, p->graph, api,
-		p->plan, p->graph, api,
-		p->say->dropped ? p->say->dropped : "", api, p->plan, p->graph,
-		p->plan, p->runs);
+	text_printf(p->t, "\tif (!%s) {\n", p->again);
+	print_released(p, "\t\t", p->graph, "GraphExecDestroy");
+	text_printf(p->t, "\t\t%s->%s = NULL;\n\t\t%s->%s = 0;\n\t}\n",
+		p->plan, p->graph, p->plan, p->runs);
 	print_assignments(p, p->plan, BOUNDS);
 	print_assignments(p, p->plan, FIELDS);
 }

@@ -305,9 +305,7 @@ static struct kfunc *function_of_field(const struct mpi *m, const char *fmt,
 	f->comment = comment;
 	f->is_exported = true;
 	add_comm(m, f);
-	for (int i = 0; i < m->h.prog->n_args; i++)
-		if (m->h.prog->arg[i].param)
-			host_add_argument(&m->h, f, &m->h.prog->arg[i]);
+	host_add_params_of_all(&m->h, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_CHAR, true),
 		.name = fresh(m, "field") });

@@ -15,14 +15,7 @@ static bool is_wide(const struct c_decl *d)
 
 static const char *param_type(const struct c_decl *d)
 {
-	return d->type == C_FLOAT ? "float" : d->type == C_DOUBLE ? "double" :
-		is_wide(d) ? "long long" : "int";
-}
-
-static const char *field_type(const struct c_field *f)
-{
-	return f->decl->type == C_FLOAT ? "float" :
-		f->decl->type == C_DOUBLE ? "double" : "int";
+	return is_wide(d) ? "long long" : c_type_of_field(d);
 }
 
 /* void f_region(int n, float *A) */
@@ -40,7 +33,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
-		text_printf(t, "%s%s %s", comma, field_type(e->access->field),
+		text_printf(t, "%s%s %s", comma, c_type_of_field(e->access->field->decl),
 			e->name);
 		comma = ", ";
 	}
@@ -49,7 +42,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 			continue;
 		text_printf(t, "%s%s%s *%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
-			f->part.of ? "void" : field_type(f),
+			f->part.of ? "void" : c_type_of_field(f->decl),
 			f->part.of ? name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}

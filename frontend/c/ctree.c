@@ -129,3 +129,20 @@ struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 	base->members = d;
 	return d;
 }
+
+bool c_same(const struct c_expr *a, const struct c_expr *b)
+{
+	bool same = a->kind == b->kind && a->op == b->op &&
+		a->value == b->value && a->decl == b->decl &&
+		a->n_args == b->n_args;
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = c_same(a->arg[i], b->arg[i]);
+	return same;
+}
+
+const char *c_type_of_field(const struct c_decl *d)
+{
+	return d->type == C_FLOAT ? "float" : d->type == C_DOUBLE ? "double" :
+		"int";
+}

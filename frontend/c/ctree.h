@@ -119,6 +119,10 @@ struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 	const struct c_member *m, bool is_behind, bool is_each);
 /* Is "d" a member of what is used as one struct and as an array of these? */
 bool c_mixes_members(const struct c_decl *d);
+/* Are "a" and "b" written alike? */
+bool c_same(const struct c_expr *a, const struct c_expr *b);
+/* The type of cells of a field as C has them. */
+const char *c_type_of_field(const struct c_decl *d);
 /* Is "op" one of < <= > >= == !=? */
 bool c_op_compares(int op);
 

@@ -317,17 +317,6 @@ static const struct c_decl *decl_behind(const struct c_expr *e)
 	return e->decl;
 }
 
-static bool same_size(const struct c_expr *a, const struct c_expr *b)
-{
-	bool same = a->kind == b->kind && a->op == b->op &&
-		a->value == b->value && a->decl == b->decl &&
-		a->n_args == b->n_args;
-
-	for (int i = 0; same && i < a->n_args; i++)
-		same = same_size(a->arg[i], b->arg[i]);
-	return same;
-}
-
 static const char *bare_type(const struct c_decl *d)
 {
 	return strncmp(d->type_name, "const ", 6) ? d->type_name :
@@ -356,7 +345,7 @@ static bool fits(struct frame *f, const struct c_decl *d,
 		const struct c_expr *own = d->size[i];
 		const struct c_expr *size = to->size[to->n_dims - n + i];
 
-		if (!own || !size || !same_size(frame_expr(f, own), size))
+		if (!own || !size || !c_same(frame_expr(f, own), size))
 			return false;
 	}
 	return true;

@@ -205,12 +205,6 @@ static void print_count(struct text *t, const struct stencil *s,
 	}
 }
 
-static const char *type_of(const struct c_field *f)
-{
-	return f->decl->type == C_FLOAT ? "float" :
-		f->decl->type == C_DOUBLE ? "double" : "int";
-}
-
 /* The part of element "i" of the array. */
 static void print_cell(struct text *t, const struct stencil *s,
 	const struct c_field *f)
@@ -218,7 +212,7 @@ static void print_cell(struct text *t, const struct stencil *s,
 	const char *is_const = is_partly_written(s, f) ? "" : "const ";
 
 	text_printf(t, "*(%s%s *) ((%schar *) %s + stencilc_i * %d + %d)", is_const,
-		type_of(f), is_const, name_of_whole(s, f), f->part.of,
+		c_type_of_field(f->decl), is_const, name_of_whole(s, f), f->part.of,
 		f->part.at);
 }
 
@@ -237,9 +231,9 @@ void print_parts(struct text *t, const struct stencil *s)
 		if (!f->part.of)
 			continue;
 		text_printf(t, "\t%s *%s = (%s *) malloc((size_t) (",
-			type_of(f), f->name, type_of(f));
+			c_type_of_field(f->decl), f->name, c_type_of_field(f->decl));
 		print_count(t, s, f);
-		text_printf(t, ") * sizeof(%s) + 1);\n", type_of(f));
+		text_printf(t, ") * sizeof(%s) + 1);\n", c_type_of_field(f->decl));
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (!f->part.of)

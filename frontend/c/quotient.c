@@ -23,17 +23,6 @@ static bool is_of_params(const struct stencil *s, const struct c_expr *e)
 	return is_of_params(s, e->arg[0]) && is_of_params(s, e->arg[1]);
 }
 
-static bool is_same(const struct c_expr *a, const struct c_expr *b)
-{
-	if (a->kind != b->kind || a->op != b->op || a->value != b->value ||
-	    a->decl != b->decl || a->n_args != b->n_args)
-		return false;
-	for (int i = 0; i < a->n_args; i++)
-		if (!is_same(a->arg[i], b->arg[i]))
-			return false;
-	return true;
-}
-
 static void print_integer(struct text *t, const struct c_expr *e)
 {
 	if (e->kind == CX_INT) {
@@ -83,7 +72,7 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 	if (e->type == C_NARROW || !is_of_params(s, e))
 		return NULL;
 	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl->quotient && is_same(p->decl->quotient, e))
+		if (p->decl->quotient && c_same(p->decl->quotient, e))
 			return p->decl;
 	d = region_new_of(s->mem, struct c_decl);
 	d->name = name_of(s, e);

@@ -329,13 +329,7 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 
 static bool same_size(const struct c_expr *a, const struct c_expr *b)
 {
-	bool same = a && b && a->kind == b->kind && a->op == b->op &&
-		a->value == b->value && a->decl == b->decl &&
-		a->n_args == b->n_args;
-
-	for (int i = 0; same && i < a->n_args; i++)
-		same = same_size(a->arg[i], b->arg[i]);
-	return same;
+	return a && b && c_same(a, b);
 }
 
 /* Are the elements of "a" and "b" of one type, their rows of one length? */
