@@ -310,13 +310,12 @@ static const struct expr *lower_once(struct context *c, struct ast_expr *e)
 static const struct function {
 	const char *name;
 	int n_args;
-	bool at_points;
 	const struct expr *(*lower)(struct context *c, struct ast_expr *e);
 } functions[] = {
-	{ "fd_at", 3, true, lower_at },
-	{ "fd_sum", 7, true, lower_derivative },
-	{ "fd_among", 4, false, lower_among },
-	{ "fd_once", 2, false, lower_once },
+	{ "fd_at", 3, lower_at },
+	{ "fd_sum", 7, lower_derivative },
+	{ "fd_among", 4, lower_among },
+	{ "fd_once", 2, lower_once },
 };
 
 static const struct function *find(const char *name)
@@ -327,13 +326,6 @@ static const struct function *find(const char *name)
 	return NULL;
 }
 
-bool reads_at_points(const char *name)
-{
-	const struct function *f = find(name);
-
-	return f && f->at_points;
-}
-
 bool lower_at_points(struct context *c, struct ast_expr *e,
 	const struct expr **value)
 {
@@ -342,7 +334,7 @@ bool lower_at_points(struct context *c, struct ast_expr *e,
 	if (!f)
 		return false;
 	*value = !check_count(c, e, f->n_args) ? NULL :
-		f->at_points && !has_points(c) ? refuse_place(c, e) :
+		reads_at_points(f->name) && !has_points(c) ? refuse_place(c, e) :
 		f->lower(c, e);
 	return true;
 }

@@ -21,6 +21,8 @@ const struct expr *lower_index(struct context *c, int dim, const char *name,
 
 /* moved.c ------------------------------------------------------------------*/
 
+/* Does the function "name" ask for its first argument at other points? */
+bool reads_at_points(const char *name);
 bool is_expanding(const struct context *c, const struct symbol *def);
 /* Which parameters of the definition "s" does its text ask for at other points?  Their
  * arguments are lowered where they are used.
@@ -38,8 +40,6 @@ struct ast_expr *at_point(struct context *c, struct ast_expr *e,
 
 /* derivative.c -------------------------------------------------------------*/
 
-/* Does the function "name" ask for its first argument at other points? */
-bool reads_at_points(const char *name);
 /* Is the call "e" one of those functions?  "*value" is NULL after a diagnostic. */
 bool lower_at_points(struct context *c, struct ast_expr *e,
 	const struct expr **value);

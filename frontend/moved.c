@@ -14,6 +14,11 @@ bool is_expanding(const struct context *c, const struct symbol *def)
 	return x;
 }
 
+bool reads_at_points(const char *name)
+{
+	return !strcmp(name, "fd_at") || !strcmp(name, "fd_sum");
+}
+
 /* What "e" names of the parameters of "def" is moved. */
 static void mark_names(const struct ast_item *def, const struct ast_expr *e)
 {

@@ -177,7 +177,7 @@ const struct kx *host_computes_nothing(const struct host *h)
 
 /* Entries --------------------------------------------------------------- */
 
-void host_add_argument(const struct host *h, struct kfunc *f,
+static void add_argument(const struct host *h, struct kfunc *f,
 	const struct argument *arg)
 {
 	if (arg->param)
@@ -194,7 +194,7 @@ void host_add_argument(const struct host *h, struct kfunc *f,
 void host_add_arguments(const struct host *h, struct kfunc *f)
 {
 	for (int i = 0; i < h->prog->n_args; i++)
-		host_add_argument(h, f, &h->prog->arg[i]);
+		add_argument(h, f, &h->prog->arg[i]);
 }
 
 /* const float *const u_1 = u + 1 * cells; */

@@ -109,9 +109,6 @@ void host_add_params(const struct host *h, struct kfunc *f);
 void host_add_params_of_all(const struct host *h, struct kfunc *f);
 
 /* [const] TYPE * */
-
-void host_add_argument(const struct host *h, struct kfunc *f,
-	const struct argument *arg);
 /* Those of the emitted functions: params and fields in the order declared. */
 void host_add_arguments(const struct host *h, struct kfunc *f);
 /* Components of arguments get names in "b". */
