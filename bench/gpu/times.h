@@ -1,5 +1,7 @@
 /* Included before an emitted file with its harness: prints each time that the
- * harness takes, where it would print the least one.
+ * harness takes, where it would print the least one.  Where GPU_LOCK names a file,
+ * a process has the GPU for its own from its first memory to its end: several make
+ * their fields at a time and are timed one after the other.
  */
 #ifdef __HIPCC__
 #include <hip/hip_runtime.h>
@@ -9,7 +11,30 @@
 #define GPU(name) cuda##name
 #endif
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+
+static void times_lock(void)
+{
+	static bool locked = false;
+	const char *name = getenv("GPU_LOCK");
+
+	if (locked || name == NULL)
+		return;
+	locked = true;
+	GPU(Free)(NULL);	/* the context, before others wait for it */
+	if (flock(open(name, O_RDWR | O_CREAT, 0600), LOCK_EX) != 0)
+		perror(name);
+}
+
+template <class value>
+static GPU(Error_t) times_malloc(value **memory, size_t bytes)
+{
+	times_lock();
+	return GPU(Malloc)(memory, bytes);
+}
 
 static GPU(Error_t) times_elapsed(float *ms, GPU(Event_t) start,
 	GPU(Event_t) stop)
@@ -22,6 +47,9 @@ static GPU(Error_t) times_elapsed(float *ms, GPU(Event_t) start,
 }
 
 #undef GPU
+#undef hipMalloc
+#define cudaMalloc times_malloc
+#define hipMalloc times_malloc
 #undef hipEventElapsedTime
 #define cudaEventElapsedTime times_elapsed
 #define hipEventElapsedTime times_elapsed
