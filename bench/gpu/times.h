@@ -1,6 +1,6 @@
 /* Included before an emitted file with its harness: prints each time that the
  * harness takes, where it would print the least one.  Where GPU_LOCK names a file,
- * a process has the GPU for its own from its first memory to its end: several make
+ * a process has the GPU for its own from its first allocation to its end: several make
  * their fields at a time and are timed one after the other.
  */
 #ifdef __HIPCC__
@@ -16,16 +16,20 @@
 #include <stdlib.h>
 #include <sys/file.h>
 
+/* Files are closed in the order of their numbers: that of the lock is the last, when
+ * what the process had of the GPU is gone.
+ */
 static void times_lock(void)
 {
 	static bool locked = false;
 	const char *name = getenv("GPU_LOCK");
+	int file;
 
 	if (locked || name == NULL)
 		return;
 	locked = true;
-	GPU(Free)(NULL);	/* the context, before others wait for it */
-	if (flock(open(name, O_RDWR | O_CREAT, 0600), LOCK_EX) != 0)
+	file = fcntl(open(name, O_RDWR | O_CREAT, 0600), F_DUPFD, 512);
+	if (file < 0 || flock(file, LOCK_EX) != 0)
 		perror(name);
 }
 
