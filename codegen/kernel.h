@@ -49,9 +49,6 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
  * "is_empty" holds there is nothing to compute; NULL: never.
  */
 void append_harness(struct kunit *unit, const struct kx *is_empty);
-/* Plans of a unit that has them, see host/handles.h. */
-void print_handles(struct text *t, const struct spelling *say,
-	const struct kunit *unit);
 /* Of a unit with a harness, main() and the text that it calls. */
 #define TARGET(id, name, ...) \
 	void print_##name##_harness(struct text *t, const struct kunit *unit);

@@ -55,6 +55,8 @@ codegen_sources = \
 	%D%/host/checks.c \
 	%D%/host/cpu_apart.c \
 	%D%/host/gpu_memory.c \
+	%D%/host/cpu_handles.c \
+	%D%/host/gpu_handles.c \
 	%D%/host/handles.c \
 	%D%/host/handles.h \
 	%D%/host/harness-plans.c \

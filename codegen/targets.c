@@ -62,10 +62,6 @@ void target_print(struct text *t, const struct target *target,
 	struct text all = { .marks = t->marks };
 
 	target->print(&all, unit);
-	if (unit->handles) {
-		text_puts(&all, "\n");
-		print_handles(&all, target->spelling, unit);
-	}
 	if (unit->harness) {
 		text_puts(&all, "\n");
 		target->print_harness(&all, unit);

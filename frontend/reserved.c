@@ -90,10 +90,10 @@ static bool is_macro(const char *name)
 static bool is_part_of(const char *name, const char *program)
 {
 	static const char *const part[] = {
-		"_apart", "_check", "_create", "_destroy", "_device",
-		"_device_with_memory", "_gather", "_memory", "_own_memory",
-		"_plain", "_plan", "_planned", "_quiet", "_spread", "_store", "_strerror",
-		"_sums", "_with_memory",
+		"_apart", "_capture", "_check", "_create", "_destroy", "_device",
+		"_device_with_memory", "_gather", "_itself", "_memory",
+		"_own_memory", "_plain", "_plan", "_planned", "_quiet", "_reserve",
+		"_spread", "_store", "_strerror", "_sums", "_with_memory",
 	};
 	static const char *const start[] = {
 		"_fuse", "_hex", "_lists", "_places", "_point", "_run", "_skew", "_sort",

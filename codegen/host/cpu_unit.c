@@ -207,7 +207,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
 		.has_handles = with & WITH_HANDLES,
 	};
-	struct kfunc *check, *memory, *with_memory, *run = NULL;
+	struct kfunc *check, *memory, *with_memory, *entry, *run = NULL;
 	const struct cpu_moves *moves;
 	struct kfunc **functions = NULL;
 
@@ -247,10 +247,12 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		with_memory = append(unit, cpu_entry_with_memory(&h, check,
 			run, moves));
 	}
-	append(unit, cpu_entry(&h, check, run, memory, with_memory));
+	entry = append(unit, cpu_entry(&h, check, run, memory, with_memory));
 	if (with & WITH_HANDLES)
-		unit->handles = handles_new(&h, check, memory);
+		cpu_handles(&h, check, memory, memory ? with_memory : entry);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
+	if (with & WITH_HARNESS && unit->handles)
+		append(unit, cpu_planned(&h));
 	return unit;
 }

@@ -12,32 +12,85 @@
 
 #include "codegen/host/host.h"
 
+/* What the harness calls. */
 struct handles {
-	const struct kx *check;		/* 0, or what is wrong with the params */
-	bool has_memory;		/* there is NAME_memory() */
-	bool has_plans;			/* the program computes something */
+	const struct kfunc *create, *run, *destroy;
 	const bool *is_bound;		/* by parameter of the program */
 };
 
-const struct handles *handles_new(const struct host *h,
-	const struct kfunc *check, bool has_memory);
+/* The functions, at the end of those of h->unit.  "memory" says how much a run takes, or is
+ * NULL; "entry" is the run, in memory if it takes some.
+ */
+void cpu_handles(const struct host *h, const struct kfunc *check,
+	const struct kfunc *memory, const struct kfunc *entry);
+void gpu_handles(const struct host *h, const struct kfunc *check,
+	const struct kfunc *memory, const struct kfunc *entry);
 /* Does a run on a GPU wait for its stream? */
 bool unit_waits(const struct kunit *unit);
 /* Which of create()'s and run()'s arguments it is. */
 enum of_plan { SIZES, BOUNDS, FIELDS };
 bool is_of_plan(const struct kunit *unit, const struct argument *arg,
 	enum of_plan which);
-/* harness-plans.c: NAME_planned(), NAME() by runs of a plan; what is timed: made, called,
- * destroyed in main().
- */
-void print_planned(struct text *t, const struct spelling *say,
-	const struct kunit *unit);
+
+/* handles.c: what processors and GPUs share -------------------------------- */
+
+/* What the functions of a file are made of. */
+struct plans {
+	const struct host *h;
+	const struct kfunc *check, *memory, *entry;
+	struct ctype type;		/* NAME_plan * */
+	const char *plan, *made, *status, *bytes;	/* variables */
+	const char *kept;		/* the member for memory */
+	struct kstruct *record;
+	const struct kstruct *before;	/* the next function; or NULL */
+	struct handles *handles;
+};
+
+/* The struct has sizes and memory so far. */
+struct plans plans_of(const struct host *h, const struct kfunc *check,
+	const struct kfunc *memory, const struct kfunc *entry);
+void plans_add_member(const struct plans *p, struct ctype c_type,
+	const char *name);
+void plans_add_members(const struct plans *p, enum of_plan which);
+/* A function of the plan, and of bounds and fields if it "runs". */
+struct kfunc *plans_function(const struct plans *p, const char *fmt,
+	struct ctype c_type, bool runs);
+/* At the end of the unit; the first one comes with the struct. */
+struct kfunc *plans_append(struct plans *p, struct kfunc *f);
+
+void plans_add(const struct plans *p, struct ks *b, struct ks *s);
+struct ks *plans_return(const struct plans *p, const struct kx *x);
+struct ks *plans_free(const struct plans *p, const struct kx *pointer);
+/* of->member */
+const struct kx *plans_member(const struct plans *p, const char *of,
+	const char *member);
+/* const int N = plan->N, for each size; of->A = A, for each of a kind */
+void plans_declare_sizes(const struct plans *p, struct ks *b);
+void plans_assign(const struct plans *p, struct ks *b, const char *of,
+	enum of_plan which);
+
+/* entry(params, fields, plan->memory, stream), without what there is not */
+const struct kx *plans_call(const struct plans *p, const struct kx *stream);
+
+/* NAME_create(), with the status of its arguments; .. */
+struct kfunc *plans_create(const struct plans *p, const char *comment);
+/* .. "made" is declared, and gets its sizes and zeros; there is no plan so far; .. */
+void plans_make(const struct plans *p, struct ks *b);
+/* .. *plan = x; .. */
+struct ks *plans_give(const struct plans *p, const struct kx *plan);
+/* .. before all else, the bounds that it uses: 0, or "last" if it is that of the time. */
+void plans_begin_with_bounds(const struct plans *p, struct kfunc *create,
+	int last);
+/* NAME_destroy(), which does nothing without a plan so far. */
+struct kfunc *plans_destroy(const struct plans *p);
+
+/* harness-plans.c: NAME_planned(), NAME() by runs of a plan ------------------ */
+
+struct kfunc *cpu_planned(const struct host *h);
+struct kfunc *gpu_planned(const struct host *h);
+/* What is timed: made, called, destroyed in main(). */
 void print_timed_plan(struct text *t, const struct kunit *unit);
-void print_timed_run(struct text *t, const struct kunit *unit,
-	const char *call, const char *end);
+void print_timed_run(struct text *t, const struct kunit *unit);
 void print_timed_end(struct text *t, const struct kunit *unit);
-/* The declarations of a header. */
-void print_handles_declared(struct text *t, const struct spelling *say,
-	const struct kunit *unit);
 
 #endif

@@ -114,7 +114,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 		print_timed_plan(t, unit);
 		text_puts(t, "\twhile (harness_starts(&harness, "
 			"&harness_clock)) {\n\t\tharness.status = ");
-		print_timed_run(t, unit, "", "");
+		print_timed_run(t, unit);
 		text_puts(t, ";\n\t\tharness_stop(&harness, &harness_clock);"
 			"\n\t}\n");
 		print_timed_end(t, unit);

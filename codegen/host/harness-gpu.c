@@ -48,7 +48,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	text_puts(t, "\twhile (harness_starts(&harness, &harness_clock)) {\n"
 		"\t\tharness.status =\n\t\t\t");
 	if (unit->handles) {
-		print_timed_run(t, unit, "::", ", 0");
+		print_timed_run(t, unit);
 	} else {
 		text_printf(t, "::%s_device(", prog->name);
 		print_arguments_of(t, unit, main_timed);

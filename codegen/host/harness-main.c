@@ -403,6 +403,12 @@ static bool exports_type(const struct kunit *unit, enum scalar scalar)
 	return false;
 }
 
+static void print_purpose(struct text *t, const struct kstruct *s)
+{
+	text_printf(t, "/* %s */\n", s->purpose);
+	print_typedef(t, s);
+}
+
 void print_header(struct text *t, const struct spelling *say,
 	const struct kunit *unit)
 {
@@ -422,6 +428,8 @@ void print_header(struct text *t, const struct spelling *say,
 		bool device = f->is_exported && f->n_params > 0 &&
 			ctype_is(f->param[f->n_params - 1].c_type, CT_STREAM);
 
+		if (f->before)
+			print_purpose(t, f->before);
 		if (!f->is_exported)
 			continue;
 		if (device)
@@ -430,8 +438,6 @@ void print_header(struct text *t, const struct spelling *say,
 		if (device)
 			text_puts(t, "#endif\n");
 	}
-	if (unit->handles)
-		print_handles_declared(t, say, unit);
 	text_printf(t, "const char *%s_strerror(int code);\n\n",
 		unit->prog->name);
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

@@ -1,220 +1,268 @@
 /* Plans in the harness, see handles.h: what is compared and timed is a run of one. */
+#include <string.h>
+
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
 
-/* ", " and the name of each argument of that kind. */
-static void print_names(struct text *t, const struct kunit *unit,
-	enum of_plan which, const char *(*field)(const struct kunit *unit,
-		const struct field *f))
-{
-	for (int i = 0; i < unit->prog->n_args; i++) {
-		const struct argument *arg = &unit->prog->arg[i];
-
-		if (is_of_plan(unit, arg, which))
-			text_printf(t, ", %s", arg->param ? arg->param->name :
-				field(unit, arg->field));
-	}
-}
-
 /* NAME_planned ----------------------------------------------------------------- */
 
-static const char *copy_of(const struct kunit *unit, const struct field *f)
+struct planned {
+	const struct host *h;
+	const struct handles *handles;
+	const struct kx *plan, *status;	/* variables */
+	bool on_copies;			/* the run that is called */
+};
+
+static struct planned planned_of(const struct host *h)
 {
-	return fresh_name(unit->mem, unit->prog, "%s_of_plan", f->name);
+	return (struct planned) { .h = h, .handles = h->unit->handles,
+		.plan = name(h, "harness_plan"),
+		.status = name(h, "harness_status") };
 }
 
-static void print_head(struct text *t, const struct spelling *say,
-	const struct kunit *unit)
+/* The next field that is an argument, from number *i on; or NULL. */
+static const struct field *next_field(const struct host *h, int *i)
 {
-	const struct program *prog = unit->prog;
-
-	text_printf(t, "\n/* %s() by a plan%s. */\nstatic int %s_planned(",
-		prog->name, say->api ? ", whose last run is that of a graph" :
-		", which has run before", prog->name);
-	for (int i = 0; i < prog->n_args; i++) {
-		const struct argument *arg = &prog->arg[i];
-
-		text_puts(t, i ? ", " : "");
-		print_declarator(t, say, arg->param ? ctype_of(
-			arg->param->type) : ctype_pointer(scalar_of(
-			arg->field->type), arg->field->kind == FIELD_INPUT),
-			arg->param ? arg->param->name : arg->field->name);
-	}
-	text_puts(t, ")\n{\n");
-}
-
-static void print_bytes(struct text *t, const struct kunit *unit,
-	const struct field *f)
-{
-	print_cells(t, unit, f, field_copies(f));
-	text_printf(t, " * sizeof(%s)", type_name(f->type));
-}
-
-/* Fetch what the fields hold to the copies, or what the copies of results hold. */
-static void print_copied(struct text *t, const struct kunit *unit,
-	const char *api, bool back)
-{
-	const char *indent = back ? "\t" : "\t\t";
-
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = field_begins(unit->prog->field[i]);
-
-		if (!f || !(back ? field_is_result(f) : field_is_argument(f)))
-			continue;
-		text_printf(t, "%sif (!harness_status)\n%s\tharness_status = "
-			"(int)%sMemcpy(%s, %s,\n%s\t\t", indent, indent, api,
-			back ? f->name : copy_of(unit, f),
-			back ? copy_of(unit, f) : f->name, indent);
-		print_bytes(t, unit, f);
-		text_printf(t, ",\n%s\t\t%sMemcpy%s);\n", indent, api, back ?
-			"DeviceToHost" : "HostToDevice");
-	}
-}
-
-static void print_allocated(struct text *t, const struct kunit *unit,
-	const char *api)
-{
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = field_begins(unit->prog->field[i]);
-
-		if (!f || !field_is_argument(f))
-			continue;
-		text_printf(t, "\tif (!harness_status)\n\t\tharness_status = "
-			"(int)%sMalloc((void **)&%s,\n\t\t\t16 + ", api,
-			copy_of(unit, f));
-		print_bytes(t, unit, f);
-		text_puts(t, ");\n");
-	}
-}
-
-static void print_copies(struct text *t, const struct kunit *unit)
-{
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = field_begins(unit->prog->field[i]);
+	while (*i < h->prog->n_fields) {
+		const struct field *f = field_begins(h->prog->field[(*i)++]);
 
 		if (f && field_is_argument(f))
-			text_printf(t, "\t%s *%s = NULL;\n", type_name(f->type),
-				copy_of(unit, f));
+			return f;
 	}
+	return NULL;
 }
 
-static void print_freed(struct text *t, const struct kunit *unit,
-	const char *call)
+static struct ctype type_of(const struct field *f)
 {
-	text_printf(t, "\t%s_destroy(harness_plan);\n", unit->prog->name);
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = field_begins(unit->prog->field[i]);
-
-		if (f && field_is_argument(f))
-			text_printf(t, "\t%s(%s);\n", call, copy_of(unit, f));
-	}
-	text_puts(t, "\treturn harness_status;\n}\n");
+	return ctype_pointer(scalar_of(f->type), false);
 }
 
-static void print_created(struct text *t, const struct kunit *unit,
-	const char *status)
+static const struct kx *copy_of(const struct host *h, const struct field *f)
 {
-	text_printf(t, "%s_create(&harness_plan", unit->prog->name);
-	print_names(t, unit, SIZES, NULL);
-	text_printf(t, ")%s", status);
+	return name(h, fresh_name(h->mem, h->prog, "%s_of_plan", f->name));
+}
+
+static const struct kx *bytes_of(const struct host *h, const struct field *f)
+{
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h, field_copies(f)),
+		host_cells(h, f, ctype(CT_SIZE))), kx_sizeof(h->mem, ctype_of(
+			f->type)));
+}
+
+/* if (!harness_status) .. */
+static void add_next(const struct planned *p, struct ks *b, struct ks *s)
+{
+	ks_add(p->h->mem, b, ks_if(p->h->mem, kx_unary(p->h->mem, OP_NOT,
+		p->status), s, NULL));
+}
+
+/* .. harness_status = x */
+static void add_next_of(const struct planned *p, struct ks *b,
+	const struct kx *x)
+{
+	add_next(p, b, ks_assign(p->h->mem, p->status, x));
+}
+
+static void add_next_error(const struct planned *p, struct ks *b,
+	const struct kx *x)
+{
+	add_next_of(p, b, kx_cast(p->h->mem, ctype(CT_INT), x));
+}
+
+static void add_call(const struct planned *p, struct ks *b, const struct kx *x)
+{
+	ks_add(p->h->mem, b, ks_expression(p->h->mem, KS_EXPRESSION, x));
+}
+
+/* The plan, which NAME_create() gets the address of; copies of fields, or these. */
+static const struct kx *argument_of(const void *user, const char *param)
+{
+	const struct planned *p = user;
+	const struct field *f;
+
+	if (!strcmp(param, p->handles->run->param[0].name))
+		return p->plan;
+	for (int i = 0; p->on_copies && (f = next_field(p->h, &i));)
+		if (!strcmp(param, f->name))
+			return copy_of(p->h, f);
+	return strcmp(param, p->h->stream ? p->h->stream : "") ? NULL :
+		integer(p->h, 0);
+}
+
+static const struct kx *created(const struct planned *p)
+{
+	struct planned with_address = *p;
+
+	with_address.plan = kx_address(p->h->mem, p->plan);
+	return kfunc_call(p->h->mem, p->handles->create, argument_of,
+		&with_address);
+}
+
+static const struct kx *run(struct planned *p, bool on_copies)
+{
+	p->on_copies = on_copies;
+	return kfunc_call(p->h->mem, p->handles->run, argument_of, p);
+}
+
+/* static int NAME_planned(arguments): a plan, and copies of fields that are none so far */
+static struct kfunc *begin(const struct planned *p, const char *comment)
+{
+	const struct host *h = p->h;
+	struct kfunc *f = host_function(h, "%s_planned", ctype(CT_INT));
+	const struct kx *null = kx_builtin(h->mem, W_NULL, 0);
+	const struct field *field;
+
+	f->is_static = true;
+	f->comment = region_printf(h->mem, "%s() by a plan%s.", h->prog->name,
+		comment);
+	host_add_arguments(h, f);
+	ks_add(h->mem, f->body, ks_declare(h->mem,
+		p->handles->run->param[0].c_type, p->plan->name, null));
+	for (int i = 0; (field = next_field(h, &i));)
+		ks_add(h->mem, f->body, ks_declare(h->mem, type_of(field),
+			copy_of(h, field)->name, null));
+	ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
+		p->status->name, created(p)));
+	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
+	return f;
+}
+
+/* What there is is freed. */
+static struct kfunc *end(const struct planned *p, struct kfunc *f,
+	enum builtin release)
+{
+	const struct host *h = p->h;
+	const struct field *field;
+
+	add_call(p, f->body, kfunc_call(h->mem, p->handles->destroy,
+		argument_of, p));
+	for (int i = 0; (field = next_field(h, &i));)
+		add_call(p, f->body, kx_builtin(h->mem, release, 1, copy_of(h,
+			field)));
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, p->status));
+	return f;
+}
+
+/* To the device all fields, from there those that are results. */
+static void move(const struct planned *p, struct ks *b, bool back)
+{
+	const struct host *h = p->h;
+	const struct kx *way = kx_builtin(h->mem, back ? W_TO_HOST :
+		W_TO_DEVICE, 0);
+	const struct field *f;
+
+	for (int i = 0; (f = next_field(h, &i));) {
+		const struct kx *ours = name(h, f->name), *copy = copy_of(h, f);
+
+		if (!back || field_is_result(f))
+			add_next_error(p, b, kx_builtin(h->mem, RT_COPY_NOW, 4,
+				back ? ours : copy, back ? copy : ours,
+				bytes_of(h, f), way));
+	}
 }
 
 /* Three runs of the same arguments: the second makes a graph. */
-static void print_planned_of_gpu(struct text *t, const struct spelling *say,
-	const struct kunit *unit)
+struct kfunc *gpu_planned(const struct host *h)
 {
-	const char *api = say->api;
+	enum { RUNS = 3, MORE_BYTES = 16 };
+	struct planned p = planned_of(h);
+	struct kfunc *f = begin(&p, ", whose last run is that of a graph");
+	struct ctype any = { .scalar = CT_VOID, .pointers = 2 };
+	const struct kx *i = name(h, "harness_i");
+	struct ks *again = ks_block(h->mem);
+	const struct field *field;
 
-	print_allocated(t, unit, api);
-	text_puts(t, "\tfor (int harness_i = 0; harness_i < 3; ++harness_i) "
-		"{\n");
-	print_copied(t, unit, api, false);
-	text_printf(t, "\t\tif (!harness_status)\n\t\t\tharness_status = "
-		"%s_run(harness_plan", unit->prog->name);
-	print_names(t, unit, BOUNDS, NULL);
-	print_names(t, unit, FIELDS, copy_of);
-	text_printf(t, ", 0);\n\t}\n\tif (!harness_status)\n"
-		"\t\tharness_status = (int)%sDeviceSynchronize();\n", api);
-	print_copied(t, unit, api, true);
-	print_freed(t, unit, region_printf(unit->mem, "%sFree", api));
+	for (int k = 0; (field = next_field(h, &k));)
+		add_next_error(&p, f->body, kx_builtin(h->mem, RT_ALLOCATE, 2,
+			kx_cast(h->mem, any, kx_address(h->mem, copy_of(h,
+			field))), kx_add(h->mem, bytes_of(h, field),
+				MORE_BYTES)));
+	move(&p, again, false);
+	add_next_of(&p, again, run(&p, true));
+	ks_add(h->mem, f->body, ks_for(h->mem, i->name, integer(h, 0), op(h,
+		OP_LT, i, integer(h, RUNS)), integer(h, 1), again));
+	add_next_error(&p, f->body, kx_builtin(h->mem, RT_WAIT_FOR_DEVICE, 0));
+	move(&p, f->body, true);
+	return end(&p, f, RT_FREE);
 }
 
 /* On copies, then on the arrays themselves. */
-static void print_planned_of_c(struct text *t, const struct kunit *unit)
+struct kfunc *cpu_planned(const struct host *h)
 {
-	const char *self = unit->prog->name;
+	struct planned p = planned_of(h);
+	struct kfunc *f = begin(&p, ", which has run before");
+	const struct field *field;
 
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = field_begins(unit->prog->field[i]);
+	for (int i = 0; (field = next_field(h, &i));) {
+		const struct kx *copy = copy_of(h, field);
+		struct ks *b = ks_block(h->mem);
 
-		if (!f || !field_is_argument(f))
-			continue;
-		text_printf(t, "\tif (!harness_status &&\n\t    !(%s = "
-			"harness_copied(%s,\n\t\t\t", copy_of(unit, f), f->name);
-		print_bytes(t, unit, f);
-		text_puts(t, ")))\n\t\tharness_status = -3;\n");
+		ks_add(h->mem, b, ks_assign(h->mem, copy, kx_builtin(h->mem,
+			B_COPY_OF, 2, name(h, field->name), bytes_of(h,
+				field))));
+		ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT, copy),
+			ks_assign(h->mem, p.status, integer(h,
+				STATUS_NO_MEMORY)), NULL));
+		add_next(&p, f->body, b);
 	}
-	text_printf(t, "\tif (!harness_status)\n\t\tharness_status = %s_run("
-		"harness_plan", self);
-	print_names(t, unit, BOUNDS, NULL);
-	print_names(t, unit, FIELDS, copy_of);
-	text_printf(t, ");\n\tif (!harness_status)\n\t\tharness_status = "
-		"%s_run(harness_plan", self);
-	for (int i = 0; i < unit->prog->n_args; i++) {
-		const struct argument *arg = &unit->prog->arg[i];
-
-		if (is_of_plan(unit, arg, BOUNDS))
-			text_printf(t, ", %s", arg->param->name);
-	}
-	for (int i = 0; i < unit->prog->n_args; i++)
-		if (unit->prog->arg[i].field)
-			text_printf(t, ", %s", unit->prog->arg[i].field->name);
-	text_puts(t, ");\n");
-	print_freed(t, unit, "free");
-}
-
-void print_planned(struct text *t, const struct spelling *say,
-	const struct kunit *unit)
-{
-	const char *self = unit->prog->name;
-
-	if (!say->api)
-		text_puts(t, "\nstatic void *harness_copied(const void *from, "
-			"size_t bytes)\n{\n\tvoid *const copy = malloc(bytes + "
-			"1);\n\n\tif (copy && bytes > 0)\n\t\tmemcpy(copy, "
-			"from, bytes);\n\treturn copy;\n}\n");
-	print_head(t, say, unit);
-	text_printf(t, "\t%s_plan *harness_plan = NULL;\n", self);
-	print_copies(t, unit);
-	text_puts(t, "\tint harness_status = ");
-	print_created(t, unit, ";\n\n");
-	if (say->api)
-		print_planned_of_gpu(t, say, unit);
-	else
-		print_planned_of_c(t, unit);
+	add_next_of(&p, f->body, run(&p, true));
+	add_next_of(&p, f->body, run(&p, false));
+	return end(&p, f, B_DELETE);
 }
 
 /* In main ------------------------------------------------------------------------ */
+
+struct timed {
+	const struct kunit *unit;
+	bool by_address;		/* the plan */
+};
+
+static const struct kx *timed_argument(const void *user, const char *param)
+{
+	const struct timed *timed = user;
+	const struct kunit *unit = timed->unit;
+	const struct kx *plan = kx_name(unit->mem, "harness_plan");
+
+	if (!strcmp(param, unit->handles->run->param[0].name))
+		return timed->by_address ? kx_address(unit->mem, plan) : plan;
+	if (unit->stream_name && !strcmp(param, unit->stream_name))
+		return kx_int(unit->mem, 0);
+	for (int i = 0; i < unit->prog->n_args; i++) {
+		const struct field *f = unit->prog->arg[i].field;
+
+		if (f && !strcmp(param, f->name))
+			return kx_name(unit->mem, main_timed(unit, f));
+	}
+	return NULL;
+}
+
+static void print_call(struct text *t, const struct kunit *unit,
+	const struct kfunc *f)
+{
+	struct timed timed = { unit, f == unit->handles->create };
+
+	print_kx(t, &spelling_c, kfunc_call(unit->mem, f, timed_argument,
+		&timed));
+}
 
 void print_timed_plan(struct text *t, const struct kunit *unit)
 {
 	text_printf(t, "\t%s_plan *harness_plan = NULL;\n\n"
 		"\tif (harness.repeat > 0 && !harness.status)\n"
 		"\t\tharness.status = ", unit->prog->name);
-	print_created(t, unit, ";\n");
+	print_call(t, unit, unit->handles->create);
+	text_puts(t, ";\n");
 }
 
-void print_timed_run(struct text *t, const struct kunit *unit,
-	const char *call, const char *end)
+void print_timed_run(struct text *t, const struct kunit *unit)
 {
-	text_printf(t, "%s%s_run(harness_plan", call, unit->prog->name);
-	print_names(t, unit, BOUNDS, NULL);
-	print_names(t, unit, FIELDS, main_timed);
-	text_printf(t, "%s)", end);
+	print_call(t, unit, unit->handles->run);
 }
 
 void print_timed_end(struct text *t, const struct kunit *unit)
 {
-	text_printf(t, "\t%s_destroy(harness_plan);\n", unit->prog->name);
+	text_puts(t, "\t");
+	print_call(t, unit, unit->handles->destroy);
+	text_puts(t, ";\n");
 }

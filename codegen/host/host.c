@@ -177,24 +177,20 @@ const struct kx *host_computes_nothing(const struct host *h)
 
 /* Entries --------------------------------------------------------------- */
 
-static void add_argument(const struct host *h, struct kfunc *f,
-	const struct argument *arg)
+struct kparam host_argument(const struct argument *arg)
 {
 	if (arg->param)
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype_of(arg->param->type),
-			.name = arg->param->name });
-	else
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype_pointer(scalar_of(arg->field->type),
-				arg->field->kind == FIELD_INPUT),
-			.name = arg->field->name });
+		return (struct kparam) { .name = arg->param->name,
+			.c_type = ctype_of(arg->param->type) };
+	return (struct kparam) { .name = arg->field->name,
+		.c_type = ctype_pointer(scalar_of(arg->field->type),
+			arg->field->kind == FIELD_INPUT) };
 }
 
 void host_add_arguments(const struct host *h, struct kfunc *f)
 {
 	for (int i = 0; i < h->prog->n_args; i++)
-		add_argument(h, f, &h->prog->arg[i]);
+		kfunc_add_param(h->mem, f, host_argument(&h->prog->arg[i]));
 }
 
 /* const float *const u_1 = u + 1 * cells; */

@@ -111,6 +111,7 @@ void host_add_params_of_all(const struct host *h, struct kfunc *f);
 /* [const] TYPE * */
 /* Those of the emitted functions: params and fields in the order declared. */
 void host_add_arguments(const struct host *h, struct kfunc *f);
+struct kparam host_argument(const struct argument *arg);
 /* Components of arguments get names in "b". */
 void host_declare_parts(const struct host *h, struct ks *b);
 

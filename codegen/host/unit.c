@@ -215,16 +215,22 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	return f;
 }
 
-/* The entry with memory, and what others call for "run". */
-static struct kfunc *append_memory(const struct host *h,
-	const struct kfunc *check, struct kfunc *const *kernels,
-	const struct kfunc *run)
+/* The entries; without plans, or for runs that bring memory, those for all. */
+static void append_entries(const struct host *h, const struct kfunc *check,
+	struct kfunc *const *kernels, const struct kfunc *run, unsigned with)
 {
-	const struct kfunc *memory = append(h->unit, gpu_memory(h, check,
-		kernels));
+	const struct kfunc *memory = NULL, *with_memory = NULL, *device;
 
-	append(h->unit, device_entry_with_memory(h, check, run));
-	return append(h->unit, gpu_own_memory(h, memory, run));
+	if (h->has_handles) {
+		memory = append(h->unit, gpu_memory(h, check, kernels));
+		with_memory = append(h->unit, device_entry_with_memory(h, check,
+			run));
+		run = append(h->unit, gpu_own_memory(h, memory, run));
+	}
+	device = append(h->unit, device_entry(h, check, run));
+	append(h->unit, host_entry(h, check, run));
+	if (with & WITH_HANDLES)
+		gpu_handles(h, check, memory, memory ? with_memory : device);
 }
 
 /* Threads of a warp of the kernels whose lanes work together; 0: there are none. */
@@ -295,14 +301,11 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 			append(unit, store);
 		append(unit, run);
 	}
-	if (h.has_handles)
-		run = append_memory(&h, check, kernel, run);
-	if (with & WITH_HANDLES)
-		unit->handles = handles_new(&h, check, h.has_handles);
-	append(unit, device_entry(&h, check, run));
-	append(unit, host_entry(&h, check, run));
+	append_entries(&h, check, kernel, run, with);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
+	if (with & WITH_HARNESS && unit->handles)
+		append(unit, gpu_planned(&h));
 	return unit;
 }
 

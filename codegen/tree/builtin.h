@@ -47,6 +47,7 @@ enum builtin {
 	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
 	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
 	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */
+	B_NEW_ZEROED,		/* number, bytes of one */
 	B_NEW_LARGE,		/* bytes, on lines and large pages */
 	B_DELETE,		/* pointer */
 	B_COPY_BYTES,		/* to, from, bytes */
@@ -94,6 +95,7 @@ enum builtin {
 	B_ANY_STAND_IN = B_STAND_IN + BOUNDARY_KINDS,
 	B_LAST_STAND_IN = B_ANY_STAND_IN + BOUNDARY_KINDS - 1,
 	B_IS_INSIDE,		/* 0 <= x < n */
+	B_COPY_OF,		/* from, bytes: new memory with them */
 
 	/* Calls of the run-time library; "stream" orders them. */
 	RT_NEW,			/* &pointer, bytes, stream */
@@ -104,6 +106,16 @@ enum builtin {
 	RT_SET,			/* to, byte, bytes, stream */
 	RT_WAIT_FOR_STREAM,	/* stream */
 	RT_LAST_ERROR,
+	RT_ALLOCATE, RT_FREE,	/* &pointer, bytes; pointer: in no stream, .. */
+	RT_COPY_NOW,		/* .. as to, from, bytes, way */
+	RT_WAIT_FOR_DEVICE,
+	RT_NEW_STREAM, RT_DELETE_STREAM,	/* &stream, kind; stream */
+	RT_BEGIN_CAPTURE,	/* stream, of whom: its work becomes a graph */
+	RT_END_CAPTURE,		/* stream, &graph */
+	RT_IS_CAPTURING,	/* stream, &answer */
+	RT_DELETE_GRAPH,	/* graph */
+	RT_PREPARE_GRAPH,	/* &run, graph, flags */
+	RT_LAUNCH_GRAPH, RT_DELETE_GRAPH_RUN,	/* run, stream; run */
 	RT_SET_ATTRIBUTE,	/* kernel, attribute, value */
 	RT_DEVICE,		/* &device */
 	RT_ASK_DEVICE,		/* &value, attribute, device */
@@ -112,7 +124,11 @@ enum builtin {
 	RT_LAUNCH_TOGETHER,	/* a launch that waits for all blocks */
 
 	/* Constants, of it and of the emitted file. */
-	W_SUCCESS, W_ANY_WAY, W_DYNAMIC_BYTES, W_COOPERATIVE,
+	W_SUCCESS, W_ANY_WAY, W_TO_DEVICE, W_TO_HOST,
+	W_NON_BLOCKING,			/* a kind of stream */
+	W_OF_THREAD,			/* whose calls a capture looks at */
+	W_NOT_CAPTURING,		/* an answer */
+	W_DYNAMIC_BYTES, W_COOPERATIVE,
 	W_MULTIPROCESSORS, W_LANES,
 	W_NULL,
 	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */

@@ -1,10 +1,13 @@
+#include <string.h>
+
 #include "codegen/tree/ctype.h"
 
 bool ctype_same(struct ctype a, struct ctype b)
 {
 	return a.scalar == b.scalar && a.lanes == b.lanes &&
 		a.pointers == b.pointers && a.is_const == b.is_const &&
-		a.is_fixed == b.is_fixed && a.is_restrict == b.is_restrict;
+		a.is_fixed == b.is_fixed && a.is_restrict == b.is_restrict &&
+		!a.name == !b.name && (!a.name || !strcmp(a.name, b.name));
 }
 
 enum scalar scalar_of(enum type type)

@@ -14,7 +14,10 @@ enum scalar {
 	CT_ARRIVALS,		/* a barrier for copies in bulk */
 	CT_FLOAT, CT_DOUBLE,
 	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
+	CT_GRAPH, CT_GRAPH_RUN,	/* likewise; one that can be launched */
+	CT_CAPTURING,		/* does a stream make a graph? */
 	CT_COMM, CT_RANKS,	/* of MPI; of files for it */
+	CT_NAMED,		/* a struct of the file, see struct kstruct */
 };
 
 enum { LANES_OF_PROCESSOR = -1 };	/* as many as its registers have */
@@ -27,6 +30,7 @@ struct ctype {
 	bool is_const;		/* the scalar is only read */
 	bool is_fixed;		/* of pointers: the last is */
 	bool is_restrict;
+	const char *name;	/* CT_NAMED */
 };
 
 static inline struct ctype ctype(enum scalar scalar)

@@ -41,19 +41,30 @@ static void dump_statement(struct text *t, const struct spelling *say,
 	t->indent--;
 }
 
+static void dump_params(struct text *t, const struct spelling *say, int n,
+	const struct kparam *param)
+{
+	text_puts(t, " (");
+	for (int i = 0; i < n; i++) {
+		text_puts(t, i ? ", " : "");
+		print_type(t, say, param[i].c_type);
+		text_printf(t, " %s%s", param[i].cells ? "cells " : "",
+			param[i].name);
+	}
+	text_puts(t, ")\n");
+}
+
 static void dump_function(struct text *t, const struct spelling *say,
 	const struct kfunc *f)
 {
+	if (f->before) {
+		text_printf(t, "struct %s", f->before->name);
+		dump_params(t, say, f->before->n_members, f->before->member);
+	}
 	text_puts(t, f->is_kernel ? "kernel " : "function ");
 	print_type(t, say, f->c_type);
-	text_printf(t, " %s (", f->name);
-	for (int i = 0; i < f->n_params; i++) {
-		text_puts(t, i ? ", " : "");
-		print_type(t, say, f->param[i].c_type);
-		text_printf(t, " %s%s", f->param[i].cells ? "cells " : "",
-			f->param[i].name);
-	}
-	text_puts(t, ")\n");
+	text_printf(t, " %s", f->name);
+	dump_params(t, say, f->n_params, f->param);
 	t->indent++;
 	dump_statement(t, say, f->body);
 	t->indent--;

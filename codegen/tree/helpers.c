@@ -125,6 +125,18 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 			"\treturn memory;\n}\n\n", prefix);
 }
 
+static void print_copy_helper(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	if (unit_uses(unit, B_COPY_OF))
+		text_printf(t, "%s void *harness_copied(const void *from, "
+			"size_t bytes)\n{\n"
+			"\tvoid *const copy = malloc(bytes + 1);\n\n"
+			"\tif (copy && bytes > 0)\n"
+			"\t\tmemcpy(copy, from, bytes);\n"
+			"\treturn copy;\n}\n\n", prefix);
+}
+
 /* The schedule that schedule(runtime) means is each thread's own in a parallel region:
  * what the caller has set is his again after it.
  */
@@ -350,6 +362,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
+	print_copy_helper(t, unit, prefix->harness);
 	print_deal_helper(t, unit, prefix->anywhere);
 	print_list_helpers(t, unit, prefix);
 	print_reduce_helpers(t, unit, prefix->anywhere);

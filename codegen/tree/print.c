@@ -525,9 +525,32 @@ void print_prototype(struct text *t, const struct printer *p,
 	print_signature(t, p, f, "", ";");
 }
 
+void print_typedef(struct text *t, const struct kstruct *s)
+{
+	text_printf(t, "typedef struct %s %s;\n", s->name, s->name);
+}
+
+static void print_struct(struct text *t, const struct printer *p,
+	const struct kstruct *s)
+{
+	print_typedef(t, s);
+	text_puts(t, "\n");
+	print_comment(t, s->comment);
+	text_printf(t, "struct %s {\n", s->name);
+	t->indent++;
+	for (int i = 0; i < s->n_members; i++) {
+		print_param(t, p, &s->member[i]);
+		text_puts(t, ";\n");
+	}
+	t->indent--;
+	text_puts(t, "};\n\n");
+}
+
 void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix)
 {
+	if (f->before)
+		print_struct(t, p, f->before);
 	if (f->comment)
 		print_comment(t, f->comment);
 	print_signature(t, p, f, prefix, "");

@@ -12,12 +12,11 @@ struct spelling {
 	 * the axis, a "_" by the type; constants have no operands.  NULL: as in C.
 	 */
 	const char *builtin[N_BUILTINS];
-	const char *stream, *error;	/* types */
+	const char *stream, *error, *graph, *graph_run, *capturing;	/* types */
 	const char *dropped;	/* before a call whose error is not looked at */
 	const char *restricted;
 	const char *shared, *aligned;	/* before arrays */
 	const char *runtime;		/* is defined where its types are */
-	const char *api;	/* what names of a GPU's library start with; or NULL */
 };
 
 struct printer {
@@ -50,6 +49,8 @@ void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix);
 void print_prototype(struct text *t, const struct printer *p,
 	const struct kfunc *f);
+/* What callers see of it. */
+void print_typedef(struct text *t, const struct kstruct *s);
 
 /* helpers.c ----------------------------------------------------------------*/
 

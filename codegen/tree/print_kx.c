@@ -8,7 +8,7 @@ enum { PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3, PRECEDENCE_NONE = 0 };
 
 /* Types ----------------------------------------------------------------- */
 
-static const char *scalar_name(const struct spelling *say, enum scalar scalar)
+static const char *scalar_name(const struct spelling *say, struct ctype type)
 {
 	static const char *const name[] = {
 		[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
@@ -19,14 +19,28 @@ static const char *scalar_name(const struct spelling *say, enum scalar scalar)
 		[CT_RANKS] = "struct stencilc_ranks",
 	};
 
-	return scalar == CT_STREAM ? say->stream : scalar == CT_ERROR ?
-		say->error : name[scalar];
+	switch (type.scalar) {
+	case CT_STREAM:
+		return say->stream;
+	case CT_ERROR:
+		return say->error;
+	case CT_GRAPH:
+		return say->graph;
+	case CT_GRAPH_RUN:
+		return say->graph_run;
+	case CT_CAPTURING:
+		return say->capturing;
+	case CT_NAMED:
+		return type.name;
+	default:
+		return name[type.scalar];
+	}
 }
 
 void print_type(struct text *t, const struct spelling *say, struct ctype type)
 {
 	text_printf(t, "%s%s", type.is_const ? "const " : "",
-		scalar_name(say, type.scalar));
+		scalar_name(say, type));
 	if (type.lanes == LANES_OF_PROCESSOR)
 		text_puts(t, "s");
 	else if (type.lanes)
@@ -66,7 +80,8 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
-	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",
+	[B_NEW] = "malloc(", [B_NEW_ZEROED] = "calloc(",
+	[B_NEW_ALIGNED] = "aligned_alloc(",
 	[B_NEW_LARGE] = "stencilc_memory(", [B_DELETE] = "free(",
 	[B_COPY_BYTES] = "memcpy(",
 	[B_JOIN + REDUCE_MAX] = "stencilc_max_",
@@ -100,7 +115,8 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_ANY_STAND_IN + id] = "harness_" word "(",
 #include "ir/boundaries.def"
 #undef BOUNDARY
-	[B_IS_INSIDE] = "harness_inside(", [W_NULL] = "NULL",
+	[B_IS_INSIDE] = "harness_inside(", [B_COPY_OF] = "harness_copied(",
+	[W_NULL] = "NULL",
 	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
 	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",
 	[W_ENOUGH_BLOCKS] = "STENCILC_ENOUGH_BLOCKS",
@@ -289,6 +305,10 @@ static void print_bare(struct text *t, const struct spelling *say,
 	case KX_ADDRESS:
 		text_puts(t, "&");
 		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
+		return;
+	case KX_MEMBER:
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY + 1);
+		text_printf(t, "->%s", x->name);
 		return;
 	}
 }

@@ -298,6 +298,11 @@ struct kx *kx_address(struct region *r, const struct kx *a)
 	return kx_of_kind(r, KX_ADDRESS, NULL, 1, &a);
 }
 
+struct kx *kx_member(struct region *r, const struct kx *a, const char *name)
+{
+	return kx_of_kind(r, KX_MEMBER, name, 1, &a);
+}
+
 /* Statements ------------------------------------------------------------ */
 
 struct ks *ks_simple(struct region *r, enum ks_kind kind)
@@ -451,7 +456,9 @@ struct ks *ks_comment(struct region *r, const char *fmt, ...)
 
 bool kx_uses(const struct kx *x, const char *name)
 {
-	if (x->name && x->kind != KX_REAL && !strcmp(x->name, name))
+	bool is_variable = x->kind != KX_REAL && x->kind != KX_MEMBER;
+
+	if (x->name && is_variable && !strcmp(x->name, name))
 		return true;
 	for (int i = 0; i < x->n_args; i++)
 		if (kx_uses(x->arg[i], name))

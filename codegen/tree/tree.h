@@ -26,6 +26,7 @@ enum kx_kind {
 				 * copy arg[0], coordinates arg[1].. */
 	KX_SIZEOF,		/* sizeof(c_type) */
 	KX_ADDRESS,		/* &arg[0] */
+	KX_MEMBER,		/* arg[0]->name */
 };
 
 struct kx {
@@ -116,6 +117,14 @@ struct kparam {
 	const struct kx **extent;	/* .. or to c_type if there are none */
 };
 
+/* A struct that only the file looks into. */
+struct kstruct {
+	const char *name, *comment;
+	const char *purpose;	/* a comment for callers */
+	int n_members;
+	struct kparam *member;
+};
+
 /* Of the blocks of sort_placesN() and first_placesN(), kernels that files for
  * GPUs have whose program has lists of points.
  */
@@ -149,6 +158,7 @@ struct kfunc {
 	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;
+	const struct kstruct *before;	/* defined before it; or NULL */
 	struct kfunc *next;
 };
 
@@ -206,6 +216,7 @@ struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a);
 struct kx *kx_sizeof(struct region *r, struct ctype c_type);
 struct kx *kx_address(struct region *r, const struct kx *a);
+struct kx *kx_member(struct region *r, const struct kx *a, const char *name);
 struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
 /* Is it an element of an input, the same for all points of a step? */
