@@ -161,6 +161,14 @@ static const struct kx *may_be_in_place(const struct host *h,
 		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
 }
 
+/* What only statements write, to one copy, may go to the caller's array. */
+static bool is_written_in_place(const struct host *h, const struct field *f)
+{
+	return h->unit->runs_in_place && f->kind == FIELD_OUTPUT &&
+		!f->is_result && !f->is_scalar && !f->is_listed &&
+		f != h->prog->steps && h->scop->field[f->index].buffers == 1;
+}
+
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
  * statement writes are then right there too.  What the caller does not pass is at
@@ -267,12 +275,14 @@ static struct ks *copy_results_out(const struct host *h,
 	const struct kx *on_device = name(h, h->on_device);
 
 	for (int i = 0; i < n; i++) {
-		struct ks *copy = copy_cells(h, result[i].field, result[i].to,
-			result[i].from, false);
+		const struct field *f = result[i].field;
+		struct ks *copy = copy_cells(h, f, result[i].to, result[i].from,
+			false);
 
-		ks_add(h->mem, copies, field_may_stay(h->unit, result[i].field)
-			? ks_if(h->mem, op(h, OP_NE, result[i].from,
-				result[i].to), copy, NULL) : copy);
+		ks_add(h->mem, copies, field_may_stay(h->unit, f) ||
+			is_written_in_place(h, f) ? ks_if(h->mem, op(h, OP_NE,
+				result[i].from, result[i].to), copy, NULL) :
+			copy);
 	}
 	if (store && h->has_handles)
 		on_device = kx_and(h->mem, on_device, kx_unary(h->mem, OP_NOT,
@@ -469,19 +479,20 @@ static void copy_input(const struct host *h, struct ks *block,
 		host_in_name(h, f)), true));
 }
 
-/* An input that nobody writes needs no copy in memory of the run's. */
-static void use_input(const struct host *h, struct ks *block,
+/* The caller's array, or a copy of it in memory of the run's. */
+static void use_array(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	struct ks *ours = ks_block(h->mem);
+	const struct kx *theirs = field_is_result(f) ? name(h, host_out_name(h,
+		f)) : kx_cast(h->mem, ctype_pointer(scalar_of(f->type), false),
+			name(h, host_in_name(h, f)));
 
 	host_new_buffer(h, ours, f->name, scalar_of(f->type), buffer_bytes(h,
 		f));
 	copy_input(h, ours, f);
 	ks_add(h->mem, block, ks_if(h->mem, may_be_in_place(h, f),
-		ks_assign(h->mem, name(h, f->name), kx_cast(h->mem,
-			ctype_pointer(scalar_of(f->type), false), name(h,
-				host_in_name(h, f)))), ours));
+		ks_assign(h->mem, name(h, f->name), theirs), ours));
 }
 
 static bool is_read_only(const struct field *f)
@@ -498,8 +509,9 @@ static void fill_buffers(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		if (h->has_handles && is_read_only(f)) {
-			use_input(h, block, f);
+		if ((h->has_handles && is_read_only(f)) ||
+		    is_written_in_place(h, f)) {
+			use_array(h, block, f);
 			continue;
 		}
 		host_new_buffer(h, block, f->name, scalar_of(f->type),
@@ -562,7 +574,7 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	f->is_static = true;
 	f->comment = h->has_handles ? "All steps, in the memory: *_out is "
 		"written last, so an error leaves the caller's arrays\nalone.  "
-		"Inputs are read where they are if in_place, and laid out as "
+		"Arrays are used where they are if in_place, and laid out as "
 		"the memory would\nhave them." :
 		"All steps, in device memory of its own: what *_in holds "
 		"is read first and\n*_out is written last, so an error leaves "
