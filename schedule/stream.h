@@ -51,9 +51,10 @@ struct stream {
 	} exchange;
 	int blocks;		/* k: that an SM has registers for */
 	struct {		/* rows are loaded before they are needed: */
-		int rows;	/* p: so many iterations, to registers; 0, or .. */
+		int rows;	/* p: so many iterations, to registers, or .. */
 		bool used;	/* .. a period, to shared memory .. */
-		bool bulk;	/* .. a row of a warp at a time */
+		bool bulk;	/* .. a row of a warp at a time, where no guards
+				 * are: rows is 0 */
 	} ahead;
 	struct strip_reads *reads;	/* see strips/needs.c */
 	struct needed {		/* of a version, around those stored */

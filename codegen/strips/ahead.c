@@ -7,7 +7,8 @@
  *	A_ahead[warp][version][u] <- row n + u + period
  *	commit this group
  *
- * strips/bulk.c has the same by whole rows.
+ * Cells that a guard leaves out keep what their place had.  strips/bulk.c has the
+ * same by whole rows, where no guards are.
  */
 #include "codegen/strips/ahead.h"
 
@@ -33,9 +34,11 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	return array;
 }
 
-const struct kx *strip_ahead_place(const struct strip *p,
-	const struct field *f, int behind, int cell)
+/* A_ahead[ty][behind][u][r][4*tx + cell] */
+static const struct kx *place_of_cell(const struct strip *p,
+	const struct field *f, int behind, const struct kx *cell)
 {
+	struct kx *x;
 	const struct kx *arg[5] = {
 		named(p, p->names->lanes.thread[1]), integer(p, behind),
 			p->u,
@@ -44,10 +47,18 @@ const struct kx *strip_ahead_place(const struct strip *p,
 
 	if (p->s->dim.row >= 0)
 		arg[n++] = p->r;
-	arg[n++] = kx_add(p->mem, op(p, OP_MUL, integer(p, p->s->cells),
+	arg[n++] = op(p, OP_ADD, op(p, OP_MUL, integer(p, p->s->cells),
 		named(p, p->names->lanes.thread[0])), cell);
-	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX,
-		ahead_name(p, f), n, arg));
+	x = kx_of_kind(p->mem, KX_INDEX, ahead_name(p, f), n, arg);
+	x->type = f->type;
+	return x;
+}
+
+const struct kx *strip_ahead_place(const struct strip *p,
+	const struct field *f, int behind, int cell)
+{
+	return kx_address(p->mem, place_of_cell(p, f, behind,
+		integer(p, cell)));
 }
 
 const struct kx *strip_ahead_source(const struct strip *p,
@@ -58,28 +69,39 @@ const struct kx *strip_ahead_source(const struct strip *p,
 			named(p, strip_stride_name(p, f))));
 }
 
-/* The lane's cells "positions" on from where the pointer is, in pieces that
- * the hardware copies.
- */
-static struct ks *copy_cells(const struct strip *p, const struct field *f,
-	int behind, const struct kx *positions)
+/* Copy "n" cells, to that of the lane from "cell" on. */
+static struct ks *copy_piece(const struct strip *p, const struct field *f,
+	const struct kx *to, const struct kx *from, int n)
+{
+	const struct ctype type = { .scalar = scalar_of(f->type),
+		.lanes = n > 1 ? n : 0 };
+
+	return ks_expression(p->mem, KS_EXPRESSION, kx_builtin(p->mem,
+		B_COPY_AHEAD, 3, kx_address(p->mem, to), from,
+		kx_sizeof(p->mem, type)));
+}
+
+struct ks *strip_copy_cell_ahead(const struct strip *p, const struct field *f,
+	int behind, const struct kx *from)
+{
+	return copy_piece(p, f, place_of_cell(p, f, behind, p->c),
+		kx_address(p->mem, from), 1);
+}
+
+/* In pieces that the hardware copies. */
+struct ks *strip_copy_cells_ahead(const struct strip *p, const struct field *f,
+	int behind, const struct kx *from)
 {
 	int bytes = p->s->cells * type_size(f->type);
 	int pieces = bytes > WIDEST_BYTES ? bytes / WIDEST_BYTES : 1;
 	int cells = p->s->cells / pieces;
-	const struct kx *from = strip_ahead_source(p, f, behind, positions);
-	const struct ctype type = { .scalar = scalar_of(f->type),
-		.lanes = cells > 1 ? cells : 0 };
 	struct ks *block = ks_block(p->mem);
 
 	for (int i = 0; i < pieces; i++)
-		ks_add(p->mem, block, ks_expression(p->mem, KS_EXPRESSION,
-			kx_builtin(p->mem, B_COPY_AHEAD, 3,
-				strip_ahead_place(p, f, behind,
-					i * cells),
-				kx_add(p->mem, from, i * cells),
-				kx_sizeof(p->mem, type))));
-	return strip_over_rows(p, block);
+		ks_add(p->mem, block, copy_piece(p, f, place_of_cell(p, f,
+			behind, integer(p, i * cells)), kx_add(p->mem, from,
+			i * cells), cells));
+	return block;
 }
 
 static struct ks *call(const struct strip *p, const struct kx *x)
@@ -87,19 +109,31 @@ static struct ks *call(const struct strip *p, const struct kx *x)
 	return ks_expression(p->mem, KS_EXPRESSION, x);
 }
 
-static struct ks *commit(const struct strip *p)
+struct ks *strip_end_group(const struct strip *p)
 {
 	return call(p, kx_builtin(p->mem, B_END_COPIES, 0));
 }
 
-static void copy_all(const struct strip *p, struct ks *block,
-	const struct kx *positions)
+static struct ks *wait_for_all_but(const struct strip *p, int groups)
+{
+	return call(p, kx_builtin(p->mem, B_WAIT_FOR_COPIES, 1,
+		integer(p, groups)));
+}
+
+struct ks *strip_end_of_last_strip(const struct strip *p)
+{
+	return wait_for_all_but(p, 0);
+}
+
+void strip_clear_ahead(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
 		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
-			ks_add(p->mem, block, copy_cells(p, f, v, positions));
+			ks_add(p->mem, block, strip_over_cells(p, ks_assign(
+				p->mem, place_of_cell(p, f, v, p->c),
+				integer(p, 0))));
 	}
 }
 
@@ -116,15 +150,9 @@ struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 void strip_copy_first_ahead(const struct strip *p, struct ks *block)
 {
 	const struct kx *copied = named(p, p->names->strips.copied);
-	struct ks *body = ks_block(p->mem), *first = ks_block(p->mem);
+	struct ks *first = ks_block(p->mem);
 
-	if (p->s->ahead.bulk) {
-		strip_copy_first_rows(p, first);
-	} else {
-		copy_all(p, body, p->u);
-		ks_add(p->mem, body, commit(p));
-		ks_add(p->mem, first, strip_over_turns(p, body));
-	}
+	strip_copy_first_rows(p, first);
 	ks_add(p->mem, first, ks_assign(p->mem, copied, named(p, "true")));
 	ks_add(p->mem, block, ks_if(p->mem, kx_unary(p->mem, OP_NOT, copied),
 		first, NULL));
@@ -162,28 +190,17 @@ const struct kx *strip_goes_on(const struct strip *p)
 		strip_period_is_interior(p, p->s->period));
 }
 
-/* As groups of each lane's own. */
-static void load_groups(const struct strip *p, struct ks *block)
+void strip_take_group(const struct strip *p, struct ks *block)
 {
-	struct ks *copies = ks_block(p->mem);
-
-	ks_add(p->mem, block, call(p, kx_builtin(p->mem, B_WAIT_FOR_COPIES,
-		1, integer(p, p->s->period - 1))));
+	ks_add(p->mem, block, wait_for_all_but(p, p->s->period - 1));
 	load_all(p, block);
-	copy_all(p, copies, integer(p, p->s->period));
-	ks_add(p->mem, block, ks_if(p->mem, strip_goes_on(p), copies, NULL));
-	ks_add(p->mem, block, commit(p));
 }
 
-void strip_load_ahead(const struct strip *p, struct ks *block)
+void strip_load_bulk(const struct strip *p, struct ks *block)
 {
-	if (p->s->ahead.bulk) {
-		strip_wait_for_rows(p, block);
-		load_all(p, block);
-		strip_copy_next_rows(p, block);
-	} else {
-		load_groups(p, block);
-	}
+	strip_wait_for_rows(p, block);
+	load_all(p, block);
+	strip_copy_next_rows(p, block);
 	advance_all(p, block);
 }
 

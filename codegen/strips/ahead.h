@@ -8,12 +8,27 @@
 
 /* strips/ahead.c: rows on their way to shared memory ----------------------*/
 
-/* Copies of what the first iterations load. */
+/* In bulk: copies of what the first iterations load. */
 void strip_copy_first_ahead(const struct strip *p, struct ks *block);
-/* The next positions of all versions that a launch starts with, copied a period
- * ago; what the iteration a period later loads takes their place.
+/* In bulk: the next positions of all versions that a launch starts with, copied a
+ * period ago; what the iteration a period later loads takes their place.
  */
-void strip_load_ahead(const struct strip *p, struct ks *block);
+void strip_load_bulk(const struct strip *p, struct ks *block);
+/* By lanes: the next positions of all versions, copied a period ago. */
+void strip_take_group(const struct strip *p, struct ks *block);
+/* The lane's cells from "from" on, or that at "from", go to their place. */
+struct ks *strip_copy_cells_ahead(const struct strip *p, const struct field *f,
+	int behind, const struct kx *from);
+struct ks *strip_copy_cell_ahead(const struct strip *p, const struct field *f,
+	int behind, const struct kx *from);
+/* Until the copies for iterations that the strip before did not come to are there, too:
+ * their places are this one's.
+ */
+struct ks *strip_end_of_last_strip(const struct strip *p);
+/* The places of the iteration are 0, which those beyond the grid stay. */
+void strip_clear_ahead(const struct strip *p, struct ks *block);
+/* What was copied since the last one is a group. */
+struct ks *strip_end_group(const struct strip *p);
 /* "A_ahead[..] is .." */
 void strip_describe_ahead(struct text *t, const struct place *place);
 /* The shared memory for them, of "f", at "offset" of the dynamic one or -1. */

@@ -85,6 +85,27 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 		guarded(p->mem, strip_in_row(p, f), one)));
 }
 
+/* All cells of the lane in a row, which are at "from", or that at "from", to registers or
+ * on their way to shared memory.
+ */
+static struct ks *fetch_cells(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *from)
+{
+	if (p->s->ahead.used && !p->s->ahead.bulk)
+		return strip_copy_cells_ahead(p, f, (int) -version->ivalue, from);
+	return strip_load(p, f, p->s->cells, strip_loaded_cell(p, f, version,
+		p->r, integer(p, 0)), from);
+}
+
+static struct ks *fetch_cell(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *from)
+{
+	if (p->s->ahead.used && !p->s->ahead.bulk)
+		return strip_copy_cell_ahead(p, f, (int) -version->ivalue, from);
+	return ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
+		from);
+}
+
 /* The cells of "version", which comes with "lag", from "copy"; those beyond the
  * grid stay what they are.
  */
@@ -94,15 +115,13 @@ static struct ks *load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *column = named(p, p->names->lanes.first_column);
 	struct ks *block = ks_scope(p->mem), *body;
 
-	body = ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
-		cell_in_memory(p, f, copy, NULL));
+	body = fetch_cell(p, f, version, cell_in_memory(p, f, copy, NULL));
 	if (strip_goes_around(p, p->s->dim.lane))
 		body = strip_over_columns(p, guarded(p->mem,
 			strip_in_grid(p, f), body));
 	else
 		body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(p,
-			f, strip_load(p, f, p->s->cells, strip_loaded_cell(p,
-			f, version, p->r, integer(p, 0)), kx_address(p->mem,
+			f, fetch_cells(p, f, version, kx_address(p->mem,
 			cell_in_memory(p, f, copy, column))), body));
 	body = strip_over_rows(p, body);
 	strip_declare_position(p, block, body, lag);
@@ -139,9 +158,8 @@ static void load_state(const struct strip *p, struct ks *block,
 				strip_writer(p, f)) - p->s->ahead.rows)));
 		return;
 	}
-	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
-		p->s->cells, strip_loaded_cell(p, f, integer(p, -behind),
-			p->r, integer(p, 0)), strip_at_row(p, f, pointer))));
+	ks_add(p->mem, block, strip_over_rows(p, fetch_cells(p, f,
+		integer(p, -behind), strip_at_row(p, f, pointer))));
 	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
@@ -168,13 +186,19 @@ static void take_rows(const struct strip *p, struct ks *block)
 
 void strip_load_states(const struct strip *p, struct ks *block)
 {
-	if (p->full && p->s->ahead.used) {
-		strip_load_ahead(p, block);
+	bool by_lanes = p->s->ahead.used && !p->s->ahead.bulk;
+
+	if (p->full && p->s->ahead.bulk) {
+		strip_load_bulk(p, block);
 		return;
 	}
-	if (p->s->ahead.rows > 0)
+	if (by_lanes)
+		strip_take_group(p, block);
+	else if (p->s->ahead.rows > 0)
 		take_rows(p, block);
 	strip_load_rows(p, block);
+	if (by_lanes)
+		ks_add(p->mem, block, strip_end_group(p));
 }
 
 /* Does the lane store what comes with "lag" at this iteration? */

@@ -39,7 +39,7 @@ void strip_declare_next(const struct strip *p, struct ks *block,
 {
 	int extent[4], n = 0;
 
-	if (p->s->ahead.rows == 0)
+	if (p->s->ahead.rows == 0 || p->s->ahead.used)
 		return;
 	if (p->s->ahead.rows > 1)
 		extent[n++] = p->s->ahead.rows;
@@ -79,7 +79,11 @@ struct ks *strip_load_first_rows(const struct strip *p)
 	q.n = integer(p, p->s->walk.first - rows);
 	if (rows == 1)
 		q.u = integer(p, 0);
+	if (p->s->ahead.used)
+		strip_clear_ahead(&q, block);
 	strip_load_rows(&q, block);
+	if (p->s->ahead.used)
+		ks_add(p->mem, block, strip_end_group(p));
 	if (rows == 1)
 		return block;
 	loop = ks_for(p->mem, p->names->strips.turn, integer(p, 0),

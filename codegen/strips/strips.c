@@ -58,7 +58,7 @@ static bool are_quiet(const struct strip *p)
 		if (stmt_records_all(program(p)->stmt[i]))
 			return false;
 	return program(p)->n_lists > 0 && p->s->dim.stream == 0 &&
-		!p->s->ahead.used;
+		!p->s->ahead.bulk;
 }
 
 /* The lane's cells take their new values, or keep those of the version before;
@@ -268,7 +268,7 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 	p->steady = steady;
 	p->interior = full;
 	p->cursor->mapped = !full;
-	if (full && p->s->ahead.used)
+	if (full && p->s->ahead.bulk)
 		strip_copy_first_ahead(p, body);
 	turn = iteration(p);
 	ks_add(p->mem, body, p->s->dim.stream < 0 ? turn :
@@ -489,6 +489,8 @@ static struct ks *strip_body(struct strip *p)
 			names->copied, named(p, "false")));
 	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
 	ks_add(p->mem, block, first);
+	if (p->s->ahead.used && !p->s->ahead.bulk)
+		ks_add(p->mem, block, strip_end_of_last_strip(p));
 	if (p->s->ahead.rows > 0)
 		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
@@ -548,6 +550,6 @@ void stream_describe(struct text *t, const struct place *place, int index)
 	strip_describe_kept(t, place);
 	if (s->ahead.used)
 		strip_describe_ahead(t, place);
-	if (s->ahead.rows > 0)
+	else if (s->ahead.rows > 0)
 		strip_describe_next(t, place);
 }

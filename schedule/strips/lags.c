@@ -135,6 +135,8 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 		}
 	}
 	s->period = oldest + 1;
+	if (s->ahead.used && !s->ahead.bulk)
+		s->ahead.rows = s->period;
 }
 
 int strip_deepest(const struct scop *scop)

@@ -141,6 +141,10 @@ static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
 {
 	int asked = q->request->p, most = s.period;
 
+	if (s.ahead.used) {
+		try_sizes(q, s, v, y);
+		return;
+	}
 	if (asked >= 0 || s.ahead.rows == 0)
 		most = 0;
 	s.ahead.rows = asked >= 0 ? asked : 0;

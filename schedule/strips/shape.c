@@ -201,8 +201,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	shape->kept.beside_words += words * s->b * larger(u.oldest, 1) *
 		rows * (cells - s->cells);
 	shape->kept.words += words * ((double) s->b * larger(u.oldest, 1) *
-		rows * cells + (double) s->ahead.rows * f->depth * s->rows *
-		s->cells);
+		rows * cells + (s->ahead.used ? 0 : (double) s->ahead.rows) *
+		f->depth * s->rows * s->cells);
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * across * words;
 	if (u.rows <= 1)

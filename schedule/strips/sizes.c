@@ -98,7 +98,7 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
-	r->p = s->ahead.rows;
+	r->p = s->ahead.used ? 0 : s->ahead.rows;
 	r->k = s->blocks;
 	r->threads[0] = s->lanes;
 	r->threads[1] = s->warps;

@@ -346,9 +346,12 @@ static bool check_loaded_ahead(const struct strip *p)
 {
 	const struct stream *s = p->s;
 
-	if (s->ahead.rows == 0)
+	if (s->ahead.used && s->ahead.rows != (s->ahead.bulk ? 0 : s->period))
+		return refute(p->c, "rows are copied a period ahead and counted as "
+			"%d", s->ahead.rows);
+	if (s->ahead.rows == 0 || s->ahead.used)
 		return true;
-	if (s->dim.stream < 0 || s->ahead.rows < 0 || s->ahead.used ||
+	if (s->dim.stream < 0 || s->ahead.rows < 0 ||
 	    s->period % s->ahead.rows ||
 	    (s->walk.last - s->walk.first + 1) % s->period)
 		return refute(p->c, "rows are loaded %d iterations ahead to "
