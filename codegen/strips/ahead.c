@@ -120,7 +120,7 @@ static struct ks *wait_for_all_but(const struct strip *p, int groups)
 		integer(p, groups)));
 }
 
-struct ks *strip_end_of_last_strip(const struct strip *p)
+struct ks *strip_end_copies(const struct strip *p)
 {
 	return wait_for_all_but(p, 0);
 }

@@ -21,10 +21,10 @@ struct ks *strip_copy_cells_ahead(const struct strip *p, const struct field *f,
 	int behind, const struct kx *from);
 struct ks *strip_copy_cell_ahead(const struct strip *p, const struct field *f,
 	int behind, const struct kx *from);
-/* Until the copies for iterations that the strip before did not come to are there, too:
- * their places are this one's.
+/* Until the copies for iterations beyond the last are there, too: the next strip has
+ * their places, and other blocks write next what they read.
  */
-struct ks *strip_end_of_last_strip(const struct strip *p);
+struct ks *strip_end_copies(const struct strip *p);
 /* The places of the iteration are 0, which those beyond the grid stay. */
 void strip_clear_ahead(const struct strip *p, struct ks *block);
 /* What was copied since the last one is a group. */

@@ -489,11 +489,11 @@ static struct ks *strip_body(struct strip *p)
 			names->copied, named(p, "false")));
 	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
 	ks_add(p->mem, block, first);
-	if (p->s->ahead.used && !p->s->ahead.bulk)
-		ks_add(p->mem, block, strip_end_of_last_strip(p));
 	if (p->s->ahead.rows > 0)
 		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
+	if (p->s->ahead.used && !p->s->ahead.bulk)
+		ks_add(p->mem, block, strip_end_copies(p));
 	return block;
 }
 
