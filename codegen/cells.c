@@ -240,6 +240,8 @@ static const char *register_name(const struct cursor *c,
 
 		if (access_strides_along(acc, d))
 			text_printf(&t, "_by%lld", (long long) acc->stride[d]);
+		if (acc->divisor[d] != 1)
+			text_printf(&t, "_of%lld", (long long) acc->divisor[d]);
 		text_printf(&t, at < 0 ? "_m%lld" : "_%lld",
 			(long long) (at < 0 ? -at : at));
 	}

@@ -1,4 +1,5 @@
 /* Subscripts: from A[t-1][i+2] to the cell that is meant. */
+#include "frontend/linear.h"
 #include "frontend/reads.h"
 
 #include <inttypes.h>
@@ -158,96 +159,6 @@ static bool lower_time_subscript(struct context *c, struct ast_expr *e,
 	return true;
 }
 
-static bool refuse_subscript(struct context *c, struct ast_expr *e,
-	const char *reason)
-{
-	if (report(c, e, E_SUBSCRIPT, e->at,
-			"the subscript '%s' is not an index plus a constant: "
-			"%s", quote(c->l, e->at), reason))
-		diag_advice(c->l->diags, "a stencil reads at fixed distances "
-			"from the point, as in '[i-1]'");
-	return false;
-}
-
-static bool refuse_param(struct context *c, struct ast_expr *e,
-	const struct param *p)
-{
-	if (report(c, e, E_SUBSCRIPT, e->at,
-			"the subscript '%s' is not an index plus a constant: "
-			"'%s' is not known at compile time",
-			quote(c->l, e->at), p->name))
-		diag_advice(c->l->diags, "fix it with '%s = ...' in its "
-			"declaration, or with -D %s=...", p->name, p->name);
-	return false;
-}
-
-static bool refuse_not_linear(struct context *c, struct ast_expr *e,
-	const struct expr *culprit)
-{
-	if (culprit->kind == EXPR_PARAM && culprit->type == TYPE_INT)
-		return refuse_param(c, e, culprit->param);
-	if (culprit->type != TYPE_INT)
-		return refuse_subscript(c, e, "it is not an int");
-	if (expr_is_read(culprit))
-		return refuse_subscript(c, e, "it is read from a field");
-	return refuse_subscript(c, e, "it is not a sum");
-}
-
-static bool refuse_far(struct context *c, struct ast_expr *e, int64_t offset)
-{
-	report(c, e, E_TOO_LARGE, e->at, "a distance of %" PRId64
-		" does not fit an int", offset);
-	return false;
-}
-
-static bool refuse_stride(struct context *c, struct ast_expr *e,
-	int64_t stride)
-{
-	if (stride < 0)
-		return refuse_subscript(c, e, "the factor of the index is "
-			"negative");
-	report(c, e, E_TOO_LARGE, e->at, "a stride of %" PRId64
-		" is too large: the limit is %d", stride, LOWER_MAX_STRIDE);
-	return false;
-}
-
-/* Is "linear" one index, with a positive factor, plus a constant? */
-static bool check_linear(struct context *c, struct ast_expr *e,
-	const struct linear *linear, int *dim, int64_t *stride)
-{
-	*dim = -1;
-	if (linear->time)
-		return refuse_subscript(c, e, "it depends on the time");
-	for (int i = 0; i < IR_MAX_DIMS; ++i) {
-		if (!linear->coefficient[i])
-			continue;
-		if (*dim >= 0)
-			return refuse_subscript(c, e, "it has two indices");
-		*dim = i;
-	}
-	if (*dim < 0)
-		return refuse_subscript(c, e, "it has no index");
-	*stride = linear->coefficient[*dim];
-	if (*stride < 1 || *stride > LOWER_MAX_STRIDE)
-		return refuse_stride(c, e, *stride);
-	return linear->constant == (int32_t) linear->constant ||
-		refuse_far(c, e, linear->constant);
-}
-
-/* Dimension "i" of "a" by its subscript "e", of which "value" is the form. */
-static bool find_index(struct context *c, struct ast_expr *e,
-	const struct expr *value, struct access *a, int i)
-{
-	const struct expr *culprit;
-	struct linear linear;
-
-	culprit = find_linear(value, &linear);
-	if (culprit)
-		return refuse_not_linear(c, e, culprit);
-	a->offset[i] = linear.constant;
-	return check_linear(c, e, &linear, &a->dim[i], &a->stride[i]);
-}
-
 static bool lower_space_subscript(struct context *c, struct ast_expr *e,
 	struct access *a, int i)
 {
@@ -266,7 +177,10 @@ static bool is_same(const struct access *a, const struct access *b)
 		!memcmp(a->dim, b->dim, sizeof(*a->dim) * (size_t) n) &&
 		!memcmp(a->stride, b->stride, sizeof(*a->stride) *
 			(size_t) n) &&
-		!memcmp(a->offset, b->offset, sizeof(*a->offset) * (size_t) n);
+		!memcmp(a->offset, b->offset, sizeof(*a->offset) *
+			(size_t) n) &&
+		!memcmp(a->divisor, b->divisor, sizeof(*a->divisor) *
+			(size_t) n);
 }
 
 static struct read **read_bucket(struct statement *s, const struct access *a)
@@ -276,7 +190,8 @@ static struct read **read_bucket(struct statement *s, const struct access *a)
 
 	for (int i = 0; i < a->field->n_dims; ++i)
 		hash = hash * 1000003u + (uint64_t) (a->offset[i] +
-			a->stride[i]) * 8 + (uint64_t) a->dim[i];
+			a->stride[i] + a->divisor[i]) * 8 +
+			(uint64_t) a->dim[i];
 	return &s->bucket[hash % READ_BUCKETS];
 }
 
@@ -325,7 +240,7 @@ static struct access *new_access(struct context *c, struct ast_expr *e,
 	a->time_name = c->l->time ? c->l->time->name : NULL;
 	a->at = e->at;
 	for (int i = 0; i < a->field->n_dims; ++i)
-		a->stride[i] = 1;
+		a->stride[i] = a->divisor[i] = 1;
 	return a;
 }
 
@@ -561,14 +476,84 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 
 /* The left-hand side -------------------------------------------------------*/
 
-static bool refuse_left(struct context *c, struct ast_expr *e,
-	const char *advice)
+static bool refuse_left(struct context *c, struct ast_expr *e, const char *advice)
 {
 	if (report(c, e, E_LEFT_SUBSCRIPT, e->at,
 			"the subscript '%s' on the left is not the name of "
 			"an index", quote(c->l, e->at)))
 		diag_advice(c->l->diags, "%s", advice);
 	return false;
+}
+
+/* The name of the index in the subscript "e", as i in [2*i + 1]; NULL: it is none of this
+ * kind.
+ */
+static const struct ast_expr *strided_name(const struct context *c,
+	const struct ast_expr *e)
+{
+	const struct ast_expr *name = NULL;
+	const struct symbol *s;
+
+	if (e->kind == AST_NAME) {
+		s = find_symbol(c->l, e->name.text);
+		return find_binding(c, e->name.text) || (s &&
+			s->kind != SYMBOL_UNKNOWN) ? NULL : e;
+	}
+	if (e->kind != AST_BINARY)
+		return NULL;
+	for (const struct ast_expr *arg = e->args; arg && !name; arg = arg->next)
+		name = strided_name(c, arg);
+	return name;
+}
+
+static bool refuse_first(struct context *c, struct ast_expr *e,
+	const struct linear *x, int dim)
+{
+	const char *index = c->statement->ir->iterator[dim];
+	int64_t stride = x->coefficient[dim];
+	int64_t first = floor_mod(x->constant, stride);
+
+	if (!report(c, e, E_LEFT_SUBSCRIPT, e->at, "the subscript '%s' on the "
+			"left is not '%" PRId64 "*%s' plus a constant from 0 to "
+			"%" PRId64, quote(c->l, e->at), stride, index,
+			stride - 1))
+		return false;
+	diag_advice(c->l->diags, "write '[%" PRId64 "*%s%s]', and shift the reads "
+		"on the right instead", stride, index, first ? region_printf(
+			c->l->mem, " + %" PRId64, first) : "");
+	return false;
+}
+
+/* The subscript "e" with a factor, of index "dim", which has been bound. */
+static bool lower_strided(struct context *c, struct ast_expr *e, int dim)
+{
+	struct context inner = *c;
+	const struct expr *value;
+	struct linear x;
+	struct line *line;
+
+	inner.inlining = true;
+	value = lower_expr(&inner, e);
+	if (!value)
+		return false;
+	if (find_linear(value, &x) || x.time || x.coefficient[dim] < 2)
+		return refuse_left(c, e, "write the plain name, as in "
+			"'[i]', and shift the reads on the right instead");
+	for (int i = 0; i < dim; ++i)
+		if (x.coefficient[i])
+			return refuse_left(c, e, "each dimension needs an "
+				"index of its own");
+	if (x.coefficient[dim] > LOWER_MAX_STRIDE) {
+		report(c, e, E_TOO_LARGE, e->at, "a stride of %" PRId64
+			" is too large: the limit is %d", x.coefficient[dim],
+			LOWER_MAX_STRIDE);
+		return false;
+	}
+	if (x.constant < 0 || x.constant >= x.coefficient[dim])
+		return refuse_first(c, e, &x, dim);
+	line = lattice_line(c, dim);
+	*line = (struct line) { x.coefficient[dim], x.constant, 0, true, e->at };
+	return true;
 }
 
 static bool check_index(struct context *c, struct ast_expr *e)
@@ -597,19 +582,20 @@ static bool check_index(struct context *c, struct ast_expr *e)
 static bool bind_index(struct context *c, struct ast_expr *e)
 {
 	struct stmt *ir = c->statement->ir;
+	const struct ast_expr *name = strided_name(c, e);
 	struct binding *b;
 
-	if (!check_index(c, e))
+	if (!check_index(c, name ? (struct ast_expr *) name : e))
 		return false;
 	b = region_new_of(c->l->mem, struct binding);
-	b->name = e->name.text;
-	b->at = e->at;
+	b->name = name->name.text;
+	b->at = name->at;
 	b->kind = BIND_INDEX;
 	b->dim = ir->n_dims;
 	b->outer = c->bindings;
 	c->bindings = c->statement->indices = b;
 	ir->iterator[ir->n_dims++] = b->name;
-	return true;
+	return name == e || lower_strided(c, e, b->dim);
 }
 
 static bool refuse_step(struct context *c, struct ast_expr *e,

@@ -12,8 +12,8 @@ static const char *reason(const struct expr *culprit)
 		if (culprit->op == OP_MUL)
 			return "neither factor is known at compile time";
 		if (culprit->op == OP_DIV || culprit->op == OP_MOD)
-			return "a quotient stands in a condition only, with a "
-				"positive constant for a divisor";
+			return "a quotient stands in conditions and sizes "
+				"only, with a positive constant for a divisor";
 		return "a condition is no number here";
 	default:
 		return "only +, - and products with constants are";

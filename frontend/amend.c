@@ -5,6 +5,7 @@
  */
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
+#include "frontend/linear.h"
 
 #include <string.h>
 
@@ -206,6 +207,8 @@ void lower_amendment(struct lower *l, const struct update *u)
 
 		if (of->target != s || !of->ir->value)
 			continue;
+		if (!check_strided(l, u, of))
+			return;
 		if (of->ir->n_listed ? !refuse_listed(l, u, of->ir) :
 		    !amend(l, u, of, left.indices))
 			return;
@@ -308,6 +311,8 @@ bool lower_override(struct context *c)
 	int i = 0;
 
 	while ((of = next_before(c->l, c->statement, &i))) {
+		if (!check_strided(c->l, u, of))
+			return false;
 		if (!u->conditions)
 			return refuse_last_word(c, of);
 		if (of->ir->n_listed ? !refuse_listed(c->l, u, of->ir) :

@@ -31,7 +31,8 @@ void find_moved(struct lower *l, struct symbol *s);
 /* Is another point meant than that of the statement? */
 bool is_moved(const struct context *c);
 /* The index "e", there. */
-const struct expr *moved_index(const struct context *c, const struct expr *e);
+const struct expr *moved_index(const struct context *c, int dim,
+	const struct expr *e);
 /* The read "e" of "s" with all its subscripts: a field's name alone, or with the time alone, means
  * its value at the point.  NULL after a diagnostic.
  */

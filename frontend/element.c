@@ -76,7 +76,7 @@ bool find_leaving(struct context *c, struct ast_expr *e, struct access *a,
 	for (int d = 0; d < a->field->n_dims; ++d) {
 		if (!may_leave(c, a, d)) {
 			a->dim[d] = -1;
-			a->stride[d] = 1;
+			a->stride[d] = a->divisor[d] = 1;
 			a->offset[d] = 0;
 			continue;
 		}

@@ -9,10 +9,9 @@ static const int64_t MAX_BYTES = (int64_t) 1 << 62;
 
 /* At least "least". */
 static const struct expr *lower_size(struct context *c, struct ast_expr *e,
-	bool quasi, int64_t least)
+	int64_t least)
 {
-	const struct expr *size = quasi ? lower_quasi_affine(c, e, "a size") :
-		lower_affine(c, e, "a size");
+	const struct expr *size = lower_quasi_affine(c, e, "a size");
 	int64_t value;
 
 	if (!size || !expr_constant(size, &value) || value >= least)
@@ -68,8 +67,7 @@ bool lower_sizes(struct lower *l, const struct symbol *s, struct field *f)
 	bool done = true;
 
 	for (struct ast_expr *e = s->item->dims.first; e; e = e->next) {
-		f->size[f->n_dims] = lower_size(&c, e,
-			f->kind == FIELD_SERIES, !f->is_result);
+		f->size[f->n_dims] = lower_size(&c, e, !f->is_result);
 		done &= f->size[f->n_dims++] != NULL;
 	}
 	return done && check_bytes(l, f);

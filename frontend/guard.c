@@ -3,6 +3,7 @@
  * hold gets the value that it has.
  */
 #include "frontend/conditions.h"
+#include "frontend/linear.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ bool lower_conditions(struct context *c, const struct expr **values)
 	for (const struct condition *o = u->conditions; o; o = o->outer)
 		done &= lower_on(c, o->expr, &on[--i]);
 	ir->condition = region_array(mem, const struct expr *,
-		u->n_conditions);
+		u->n_conditions + IR_MAX_DIMS);
 	*values = NULL;
 	for (i = 0; i < u->n_conditions; ++i) {
 		if (on[i].points)
@@ -27,6 +28,7 @@ bool lower_conditions(struct context *c, const struct expr **values)
 			*values = *values ? expr_binary(mem, OP_AND, *values,
 				on[i].values, on[i].values->at) : on[i].values;
 	}
+	note_lattice(c);
 	return done;
 }
 

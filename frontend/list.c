@@ -1,5 +1,6 @@
 /* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
 #include "frontend/beside.h"
+#include "frontend/linear.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@ frontend_sources = \
 	%D%/components.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
+	%D%/linear.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
 	%D%/reads.h \
@@ -27,6 +28,7 @@ frontend_sources = \
 	%D%/boundary.c \
 	%D%/field.c \
 	%D%/guard.c \
+	%D%/lattice.c \
 	%D%/linear.c \
 	%D%/list.c \
 	%D%/lower.c \
@@ -39,6 +41,7 @@ frontend_sources = \
 	%D%/propose.c \
 	%D%/record.c %D%/reduce.c %D%/reserved.c \
 	%D%/scan.l \
+	%D%/subscript.c \
 	%D%/symbols.c \
 	%D%/syntax.c \
 	%D%/use.c \

@@ -3,6 +3,7 @@
 #include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
+#include "frontend/linear.h"
 
 /* Declarations -------------------------------------------------------------*/
 
@@ -138,7 +139,8 @@ static void check_twice(struct lower *l, struct symbol *s,
 {
 	const struct update *first = s->first_write;
 
-	if (first == u || first->conditions || u->conditions || s->twice)
+	if (first == u || first->conditions || u->conditions || s->twice ||
+	    is_strided(first) || is_strided(u))
 		return;
 	s->twice = true;
 	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,

@@ -137,6 +137,7 @@ struct statement {
 	bool is_guarded;	/* conditions on values decide */
 	const struct update *update;
 	struct binding *indices;
+	struct lattice *lattice;	/* of its points; NULL: none */
 	struct lowered_let {
 		const struct symbol *symbol;
 		const struct local *local;	/* NULL: wrong */
@@ -254,16 +255,6 @@ const struct constant *lower_constant(struct lower *l, struct symbol *s);
 void lower_param(struct lower *l, struct symbol *s);
 /* Apply -D to the parameters. */
 void apply_defines(struct lower *l);
-
-/* linear.c -----------------------------------------------------------------*/
-
-/* "sum of coefficient * index + time * t + constant" */
-struct linear {
-	int64_t coefficient[IR_MAX_DIMS], time, constant;
-};
-
-/* NULL, or the part of "e" that is not of this form. */
-const struct expr *find_linear(const struct expr *e, struct linear *linear);
 
 /* affine.c -----------------------------------------------------------------*/
 

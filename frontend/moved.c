@@ -78,9 +78,10 @@ bool is_moved(const struct context *c)
 	return false;
 }
 
-const struct expr *moved_index(const struct context *c, const struct expr *e)
+const struct expr *moved_index(const struct context *c, int dim,
+	const struct expr *e)
 {
-	int64_t by = c->moved ? c->moved[e->dim] : 0;
+	int64_t by = c->moved ? c->moved[dim] : 0;
 
 	if (!by)
 		return e;

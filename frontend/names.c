@@ -1,6 +1,7 @@
 /* Names in an expression: what they mean, alone and with subscripts. */
 #include "frontend/components.h"
 #include "frontend/derivative.h"
+#include "frontend/linear.h"
 
 #include <inttypes.h>
 
@@ -21,7 +22,7 @@ const struct expr *lower_index(struct context *c, int dim,
 	e->dim = dim;
 	/* What changes a statement's value has names of its own. */
 	e->spelling = c->amendment ? c->statement->ir->iterator[dim] : name;
-	return moved_index(c, e);
+	return moved_index(c, dim, index_counted(c, dim, e));
 }
 
 static const struct expr *lower_number_in_list(struct context *c,

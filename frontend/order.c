@@ -1,4 +1,5 @@
 /* What is read when, and with its indices in which order. */
+#include "frontend/linear.h"
 #include "frontend/reads.h"
 
 static bool is_state(const struct symbol *s)
@@ -81,7 +82,8 @@ static bool refuse_future(struct context *c, struct ast_expr *e,
 static bool may_be_apart(const struct context *c, const struct symbol *s)
 {
 	return is_state(s) && !c->amendment &&
-		c->statement->update->n_conditions > 0 &&
+		(c->statement->update->n_conditions > 0 ||
+		 is_strided(c->statement->update)) &&
 		!c->statement->ir->is_joined;
 }
 

@@ -1,5 +1,6 @@
 /* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
 #include "frontend/beside.h"
+#include "frontend/linear.h"
 
 /* A record on its way. */
 struct recording {

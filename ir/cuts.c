@@ -98,7 +98,8 @@ static void visit_access(const struct walk *w, const struct access *a)
 {
 	for (int d = 0; d < a->field->n_dims; d++)
 		w->each(w->user, &(struct subscript) { a->field, a, d,
-			a->dim[d], a->stride[d], a->offset[d], a->at });
+			a->dim[d], a->divisor[d] == 1 ? a->stride[d] : 0,
+			a->offset[d], a->at });
 }
 
 /* The subscripts of an element; an index in a boundary's value is that of the cell which

@@ -85,6 +85,13 @@ const struct expr *expr_binary(struct region *r, enum op op,
 	return e;
 }
 
+const struct expr *expr_times(struct region *r, int64_t factor,
+	const struct expr *e)
+{
+	return factor == 1 ? e : expr_binary(r, OP_MUL, expr_int(r, factor,
+		e->at), e, e->at);
+}
+
 const struct expr *expr_select(struct region *r, const struct expr *condition,
 	const struct expr *then, const struct expr *otherwise, struct span at)
 {
@@ -559,7 +566,7 @@ const struct field *field_begins(const struct field *f)
 
 bool access_strides_along(const struct access *a, int d)
 {
-	return a->stride[d] != 1;
+	return a->stride[d] != 1 || a->divisor[d] != 1;
 }
 
 bool access_strides(const struct access *a)
@@ -576,4 +583,21 @@ bool access_is_in_order(const struct access *a)
 		if (a->dim[d] != d || access_strides_along(a, d))
 			return false;
 	return true;
+}
+
+bool access_same_along(const struct access *a, int d, const struct access *b,
+	int e)
+{
+	return a->dim[d] == b->dim[e] && a->stride[d] == b->stride[e] &&
+		a->offset[d] == b->offset[e] && a->divisor[d] == b->divisor[e];
+}
+
+const struct expr *access_end(struct region *r, const struct access *a, int d)
+{
+	return expr_times(r, a->divisor[d], a->field->size[d]);
+}
+
+int64_t access_first(const struct access *a, int d, int64_t cell)
+{
+	return ceil_div(a->divisor[d] * cell - a->offset[d], a->stride[d]);
 }

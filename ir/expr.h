@@ -96,6 +96,9 @@ const struct expr *expr_unary(struct region *r, enum op op,
 	const struct expr *arg, struct span at);
 const struct expr *expr_binary(struct region *r, enum op op,
 	const struct expr *left, const struct expr *right, struct span at);
+/* "factor" > 0 times "e". */
+const struct expr *expr_times(struct region *r, int64_t factor,
+	const struct expr *e);
 const struct expr *expr_select(struct region *r, const struct expr *condition,
 	const struct expr *then, const struct expr *otherwise, struct span at);
 /* A call whose arguments are converted to "type". */

@@ -78,7 +78,8 @@ const struct field *field_begins(const struct field *f);
 const struct program *program_apart(struct region *r, const struct program *p);
 
 /* The cell that a statement instance at point x reads or writes:
- * field[version][stride[0]*x[dim[0]] + offset[0]][stride[1]*x[dim[1]] + ..]..
+ * field[version][(stride[0]*x[dim[0]] + offset[0]) / divisor[0]][(stride[1]*x[dim[1]] + ..]..
+ * where a quotient is rounded down, also that of a negative number.
  */
 struct access {
 	const struct field *field;
@@ -86,12 +87,15 @@ struct access {
 	int dim[IR_MAX_DIMS];		/* iteration dimension, -1: none */
 	int64_t stride[IR_MAX_DIMS];	/* at least 1; of a write 1 */
 	int64_t offset[IR_MAX_DIMS];
+	int64_t divisor[IR_MAX_DIMS];	/* likewise */
 	const char *const *iterator;	/* the dimensions' names and that of */
 	const char *time_name;		/* the time, to print it; or NULL */
 	struct span at;
 };
 
-/* Does "a" read every stride-th cell along its dimension "d", as A[2*i]? */
+/* Does "a" read every stride-th cell along its dimension "d", as A[2*i], or each of
+ * them for several points, as A[i/2]?
+ */
 bool access_strides_along(const struct access *a, int d);
 /* Along any? */
 bool access_strides(const struct access *a);
@@ -99,6 +103,15 @@ bool access_strides(const struct access *a);
  * point, plus a constant?
  */
 bool access_is_in_order(const struct access *a);
+/* Are subscript "d" of "a" and "e" of "b" the same number at each point? */
+bool access_same_along(const struct access *a, int d, const struct access *b,
+	int e);
+/* What stride*x + offset is below where the cell of "a" is below the size of its
+ * dimension "d".
+ */
+const struct expr *access_end(struct region *r, const struct access *a, int d);
+/* The least index of which the cell of "a" along its dimension "d" is at least "cell". */
+int64_t access_first(const struct access *a, int d, int64_t cell);
 
 /* let name = value;  evaluated at the point, before the statement. */
 struct local {

@@ -1,4 +1,5 @@
 /* The program as .stn text, see ir.h. */
+#include "base/number.h"
 #include "ir/reduction.h"
 
 #include <inttypes.h>
@@ -71,17 +72,42 @@ static void print_offset(struct text *t, int64_t stride, const char *name,
 	text_puts(t, "]");
 }
 
+/* [(stride*name + offset)/divisor], of a sum that is not negative */
+static void print_quotient(struct text *t, int64_t stride, const char *name,
+	int64_t offset, int64_t divisor)
+{
+	int64_t whole = floor_div(offset, divisor);
+	int64_t rest = offset - whole * divisor;
+
+	text_puts(t, rest ? "[(" : "[");
+	if (stride != 1)
+		text_printf(t, "%" PRId64 "*", stride);
+	text_puts(t, name);
+	if (rest)
+		text_printf(t, "+%" PRId64 ")", rest);
+	text_printf(t, "/%" PRId64, divisor);
+	if (whole)
+		text_printf(t, "%+" PRId64, whole);
+	text_puts(t, "]");
+}
+
 static void print_subscript(struct text *t, const struct access *a, int i)
 {
-	char name[16];
+	char number[16];
+	const char *name = number;
 
 	if (a->dim[i] < 0) {
 		text_printf(t, "[%" PRId64 "]", a->offset[i]);
 		return;
 	}
-	snprintf(name, sizeof(name), "x%d", a->dim[i]);
-	print_offset(t, a->stride[i], a->iterator ? a->iterator[a->dim[i]] : name,
-		a->offset[i]);
+	snprintf(number, sizeof(number), "x%d", a->dim[i]);
+	if (a->iterator)
+		name = a->iterator[a->dim[i]];
+	if (a->divisor[i] != 1)
+		print_quotient(t, a->stride[i], name, a->offset[i],
+			a->divisor[i]);
+	else
+		print_offset(t, a->stride[i], name, a->offset[i]);
 }
 
 static void print_access(struct text *t, const struct access *a)

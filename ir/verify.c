@@ -38,7 +38,7 @@ static const char *verify_access(struct verify *v, const struct access *a)
 		if (a->dim[i] < -1 || a->dim[i] >= v->stmt->n_dims)
 			return wrong(v, "a subscript of no dimension");
 	for (int i = 0; i < f->n_dims; ++i)
-		if (a->stride[i] < 1)
+		if (a->stride[i] < 1 || a->divisor[i] < 1)
 			return wrong(v, "a subscript without a stride");
 	return NULL;
 }
@@ -208,7 +208,8 @@ static const char *verify_write(struct verify *v, const struct access *a)
 	if (a->field->n_dims != v->stmt->n_dims)
 		return wrong(v, "a write with too few dimensions");
 	for (int i = 0; i < v->stmt->n_dims; ++i)
-		if (a->dim[i] != i || a->offset[i] || a->stride[i] != 1)
+		if (a->dim[i] != i || a->offset[i] ||
+		    access_strides_along(a, i))
 			return wrong(v, "a write beside the point");
 	return verify_access(v, a);
 }

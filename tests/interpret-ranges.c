@@ -38,11 +38,11 @@ struct interval range_of(const struct state *s, const struct stmt *stmt,
 			if (m->has_value)
 				of = range_of(s, writer_of(s->prog, acc->field),
 					d);
-			while (is_fixed(acc, d, SIDE_LOW) && acc->stride[d] *
-			       r.low + acc->offset[d] < of.low)
+			while (is_fixed(acc, d, SIDE_LOW) &&
+			       cell_along(acc, d, r.low) < of.low)
 				r.low++;
-			while (is_fixed(acc, d, SIDE_HIGH) && acc->stride[d] *
-			       r.high + acc->offset[d] > of.high)
+			while (is_fixed(acc, d, SIDE_HIGH) &&
+			       cell_along(acc, d, r.high) > of.high)
 				r.high--;
 		}
 	}
@@ -78,8 +78,8 @@ static bool leaves(const struct state *s, const struct access *acc, int d,
 {
 	const struct boundary *b = acc->field->boundary[d];
 	int64_t n = s->memory[acc->field->index].size[d];
-	int64_t low = acc->stride[d] * r.low + acc->offset[d];
-	int64_t high = acc->stride[d] * r.high + acc->offset[d];
+	int64_t low = cell_along(acc, d, r.low);
+	int64_t high = cell_along(acc, d, r.high);
 
 	return (low < 0 && has_cells(&b[SIDE_LOW]) &&
 		!is_in(mapped(b[SIDE_LOW].kind, low, n), n)) ||

@@ -52,8 +52,8 @@ static struct box box_of(const struct state *s, const struct stmt *point)
 			int64_t n = s->memory[a->field->index].size[d];
 			int64_t x = a->dim[d], k = a->stride[d];
 			int64_t low = (int64_t) ceil(-(double) a->offset[d] / (double) k);
-			int64_t high = (int64_t) floor((double) (n - 1 -
-				a->offset[d]) / (double) k);
+			int64_t high = (int64_t) ceil((double) (n *
+				a->divisor[d] - a->offset[d]) / (double) k) - 1;
 
 			b.low[x] = low > b.low[x] ? low : b.low[x];
 			b.high[x] = high < b.high[x] ? high : b.high[x];

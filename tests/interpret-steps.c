@@ -164,10 +164,16 @@ int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n)
 	}
 }
 
+int64_t cell_along(const struct access *acc, int d, int64_t x)
+{
+	return (int64_t) floor((double) (acc->stride[d] * x + acc->offset[d]) /
+		(double) acc->divisor[d]);
+}
+
 static int64_t subscript(const struct state *s, const struct access *acc,
 	int d)
 {
-	return acc->stride[d] * s->x[acc->dim[d]] + acc->offset[d];
+	return cell_along(acc, d, s->x[acc->dim[d]]);
 }
 
 /* The boundary of dimension "d" beyond which a read lies, or NULL. */

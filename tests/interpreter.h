@@ -51,6 +51,8 @@ bool truth(struct value v);
 void store(const struct memory *m, int64_t at, struct value v);
 struct value load(const struct memory *m, int64_t at);
 struct value eval(const struct state *s, const struct expr *e);
+/* The cell along dimension "d" that "acc" reads at the index x, in the grid or not. */
+int64_t cell_along(const struct access *acc, int d, int64_t x);
 /* The coordinate in 0 .. n - 1 that a boundary has in place of "at". */
 int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
 struct value eval_param(const struct state *s, const struct param *p);

@@ -121,6 +121,9 @@ void find_parameters(struct checker *c);
  * are not those of the program.
  */
 bool find_program(struct checker *c);
+/* floor((stride*x + offset) / divisor) of dimension "d" of what "acc" reads */
+__isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
+	const struct access *acc, int d);
 /* { [x] -> [y] } in one dimension: the cells of field dimension "d" that "acc"
  * reads at the points 0 <= x < size of what "s" writes, boundary included.
  */

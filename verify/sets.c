@@ -194,38 +194,46 @@ __isl_give isl_set *where(struct checker *c,
 	}
 }
 
-/* stride*x[pos] + offset; no x if "pos" is negative */
-static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space, int pos,
-	int64_t stride, int64_t offset)
+__isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
+	const struct access *acc, int d)
 {
-	isl_pw_aff *x = pos >= 0 ? variable(space, isl_dim_set, pos) :
-		number(space, 0);
+	isl_ctx *ctx = isl_pw_aff_get_ctx(x);
 
-	return isl_pw_aff_add(isl_pw_aff_scale_val(x, isl_val_int_from_si(
-		isl_space_get_ctx(space), stride)), number(space, offset));
+	x = isl_pw_aff_add_constant_val(isl_pw_aff_scale_val(x,
+		isl_val_int_from_si(ctx, acc->stride[d])),
+		isl_val_int_from_si(ctx, acc->offset[d]));
+	return acc->divisor[d] == 1 ? x : isl_pw_aff_floor(
+		isl_pw_aff_scale_down_val(x, isl_val_int_from_si(ctx,
+			acc->divisor[d])));
 }
 
-/* { x in space : 0 <= stride*x[pos] + offset }, or .. < size */
-static __isl_give isl_set *not_beyond(struct checker *c,
-	__isl_keep isl_space *space, int pos, int64_t stride, int64_t offset,
-	const struct expr *size, enum side side)
+/* The subscript "d" of "acc" at x[pos]; no x if "pos" is negative. */
+static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space, int pos,
+	const struct access *acc, int d)
 {
-	isl_pw_aff *at = subscript(space, pos, stride, offset);
+	return subscript_of(pos >= 0 ? variable(space, isl_dim_set, pos) :
+		number(space, 0), acc, d);
+}
+
+/* { x in space : "acc" at x[pos] is a cell of dimension "d", or lies beyond the other
+ * side }
+ */
+static __isl_give isl_set *not_beyond(struct checker *c,
+	__isl_keep isl_space *space, int pos, const struct access *acc, int d,
+	enum side side)
+{
+	isl_pw_aff *at = subscript(space, pos, acc, d);
 
 	return side == SIDE_LOW ? isl_pw_aff_ge_set(at, number(space, 0)) :
-		isl_pw_aff_lt_set(at, value_of(c, space, size));
+		isl_pw_aff_lt_set(at, value_of(c, space, acc->field->size[d]));
 }
 
-/* { x in space : 0 <= stride*x[pos] + offset < size } */
+/* { x in space : "acc" at x[pos] is a cell of dimension "d" } */
 static __isl_give isl_set *in_range(struct checker *c,
-	__isl_keep isl_space *space, int pos, int64_t stride, int64_t offset,
-	const struct expr *size)
+	__isl_keep isl_space *space, int pos, const struct access *acc, int d)
 {
-	isl_set *low = not_beyond(c, space, pos, stride, offset, size,
-		SIDE_LOW);
-
-	return isl_set_intersect(low, not_beyond(c, space, pos, stride,
-		offset, size, SIDE_HIGH));
+	return isl_set_intersect(not_beyond(c, space, pos, acc, d, SIDE_LOW),
+		not_beyond(c, space, pos, acc, d, SIDE_HIGH));
 }
 
 __isl_give isl_set *points_in_time(struct checker *c,
@@ -249,7 +257,7 @@ bool is_mapped_at(const struct stmt *s, const struct access *acc, int d,
 	    acc->field->boundary[d][side].kind == BOUNDARY_FIXED)
 		return false;
 	return side == SIDE_LOW ? acc->offset[d] < 0 : acc->offset[d] > 0 ||
-		acc->stride[d] != 1 || !expr_same_size(acc->field->size[d],
+		access_strides_along(acc, d) || !expr_same_size(acc->field->size[d],
 			s->write->field->size[acc->dim[d]]);
 }
 
@@ -314,11 +322,9 @@ static __isl_give isl_map *read_along(struct checker *c,
 	__isl_take isl_space *space, const struct stmt *s,
 	const struct access *acc, int d, int pos)
 {
-	isl_pw_aff *at = subscript(space, pos, acc->stride[d],
-		acc->offset[d]);
+	isl_pw_aff *at = subscript(space, pos, acc, d);
 	isl_pw_aff *size = value_of(c, space, acc->field->size[d]);
-	isl_set *grid = in_range(c, space, pos, acc->stride[d],
-		acc->offset[d], acc->field->size[d]);
+	isl_set *grid = in_range(c, space, pos, acc, d);
 	isl_map *map = isl_map_from_pw_aff(isl_pw_aff_intersect_domain(
 		isl_pw_aff_copy(at), grid));
 
@@ -339,8 +345,7 @@ __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 
 	if (acc->dim[d] >= 0) {
 		isl_set_free(points);
-		points = in_range(c, space, 0, 1, 0,
-			s->write->field->size[acc->dim[d]]);
+		points = in_range(c, space, 0, s->write, acc->dim[d]);
 	}
 	return isl_map_intersect_domain(read_along(c, space, s, acc, d,
 		acc->dim[d] >= 0 ? 0 : -1), points);
@@ -365,7 +370,7 @@ bool reach_along(struct checker *c, const struct stmt *s,
 	if (acc->dim[d] < 0)
 		return false;
 	*low = *high = acc->offset[d];
-	if (!is_mapped_along(s, acc, d) && acc->stride[d] == 1)
+	if (!is_mapped_along(s, acc, d) && !access_strides_along(acc, d))
 		return true;
 	reach = isl_map_deltas(isl_map_intersect_params(
 		reads_along(c, s, acc, d), isl_set_copy(c->context)));
@@ -417,9 +422,7 @@ static bool was_asked(const struct stmt *s, int i, int d, enum side side,
 		const struct access *other = stmt_asked(s, j);
 
 		for (int k = 0; k < other->field->n_dims; k++)
-			if (other->dim[k] == acc->dim[d] &&
-			    other->stride[k] == acc->stride[d] &&
-			    other->offset[k] == acc->offset[d] &&
+			if (access_same_along(other, k, acc, d) &&
 			    must_be_inside(other, k, side, mapped) &&
 			    expr_same_size(other->field->size[k],
 				acc->field->size[d]))
@@ -439,9 +442,7 @@ static __isl_give isl_set *read_inside(struct checker *c,
 			if (must_be_inside(acc, d, side, mapped) &&
 			    !was_asked(s, i, d, side, mapped))
 				set = isl_set_intersect(set, not_beyond(c,
-					space, 1 + acc->dim[d], acc->stride[d],
-					acc->offset[d], acc->field->size[d],
-					side));
+					space, 1 + acc->dim[d], acc, d, side));
 	return set;
 }
 
@@ -453,8 +454,7 @@ __isl_give isl_set *element_inside(struct checker *c,
 	for (int d = 0; d < acc->field->n_dims; d++)
 		if (acc->dim[d] >= 0)
 			set = isl_set_intersect(set, in_range(c, space,
-				1 + acc->dim[d], acc->stride[d],
-				acc->offset[d], acc->field->size[d]));
+				1 + acc->dim[d], acc, d));
 	return set;
 }
 
@@ -464,8 +464,8 @@ __isl_give isl_set *grid_points(struct checker *c,
 	isl_set *set = points_in_time(c, space);
 
 	for (int d = 0; d < s->n_dims; d++)
-		set = isl_set_intersect(set, in_range(c, space, 1 + d, 1, 0,
-			s->write->field->size[d]));
+		set = isl_set_intersect(set, in_range(c, space, 1 + d,
+			s->write, d));
 	return set;
 }
 
@@ -525,9 +525,11 @@ static __isl_give isl_set *still_outside(struct checker *c,
 {
 	isl_set *cells = isl_map_range(reads_along(c, s, acc, d));
 	isl_space *space = space_of_dims(c, 1);
-	isl_set *outside = isl_set_subtract(cells, in_range(c, space, 0, 1, 0,
-		acc->field->size[d]));
+	struct access cell = { .field = acc->field };
+	isl_set *outside;
 
+	cell.stride[d] = cell.divisor[d] = 1;
+	outside = isl_set_subtract(cells, in_range(c, space, 0, &cell, d));
 	isl_space_free(space);
 	return isl_set_params(outside);
 }

@@ -108,8 +108,7 @@ static bool is_same_read(const struct access *a, const struct access *b)
 	bool same = a->field == b->field && b->version == 0;
 
 	for (int d = 0; same && d < a->field->n_dims; d++)
-		same = a->dim[d] == b->dim[d] && a->stride[d] == b->stride[d] &&
-			a->offset[d] == b->offset[d];
+		same = access_same_along(a, d, b, d);
 	return same;
 }
 

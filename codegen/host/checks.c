@@ -130,6 +130,60 @@ static const struct kx *some_stride_too_large(const struct host *h,
 	return any;
 }
 
+/* Does "s" read along index "dim" several points' worth of cells, as A[i/2]? */
+static bool divides_along(const struct stmt *s, int dim)
+{
+	for (int i = 0; i < stmt_n_asked(s); i++) {
+		const struct access *acc = stmt_asked(s, i);
+
+		for (int d = 0; d < acc->field->n_dims; d++)
+			if (acc->dim[d] == dim && acc->divisor[d] != 1)
+				return true;
+	}
+	return false;
+}
+
+/* "any", or "end" of points lies beyond "bound". */
+static const struct kx *or_beyond(const struct host *h, const struct kx *any,
+	const struct expr *end, int64_t bound)
+{
+	const struct kx *x = host_param(h, end, ctype(CT_LONG));
+
+	return x->kind == KX_INT && x->ivalue <= bound ? any :
+		host_either(h, any, op(h, OP_GT, x, integer(h, bound)));
+}
+
+/* Is a grid so large that the points at which its cells are read, several each, would lie
+ * beyond "bound"?
+ */
+static const struct kx *some_quotient_too_large(const struct host *h,
+	int64_t bound)
+{
+	const struct program *prog = h->prog;
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int d = 0; d < prog->stmt[i]->n_dims; d++) {
+			const struct range *r = program_range(h->scop->range,
+				prog->stmt[i], d);
+
+			if (divides_along(prog->stmt[i], d))
+				for (int k = 1; k < r->n_ends; k++)
+					any = or_beyond(h, any, r->end[k].size,
+						bound);
+		}
+	for (int i = 0; i < prog->n_reductions; i++) {
+		const struct stmt *s = prog->reduction[i]->point;
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int d = 0; d < s->read[j]->field->n_dims; d++)
+				if (s->read[j]->divisor[d] != 1)
+					any = or_beyond(h, any, access_end(h->mem,
+						s->read[j], d), bound);
+	}
+	return any;
+}
+
 /* Does a field have more bytes than fit a signed 64-bit number? */
 static const struct kx *some_field_too_large(const struct host *h)
 {
@@ -188,7 +242,8 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 		const struct kx *last = kx_add(h->mem, kx_subscript(h->mem,
 			acc, d, kx_add(h->mem, end_of(h, &r->end[i]), -1)),
 			more + 1);
-		bool plain = acc->stride[d] == 1 && r->end[i].stride == 1;
+		bool plain = !access_strides_along(acc, d) &&
+			r->end[i].stride == 1;
 
 		if (kx_same(last, twice) || (plain && beyond <= 0 &&
 		    expr_same_size(r->end[i].size, acc->field->size[d])))
@@ -203,8 +258,9 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 static const struct kx *first_fails(const struct host *h,
 	const struct stmt *s, const struct access *acc, int d)
 {
-	int64_t first = acc->offset[d] + acc->stride[d] *
-		program_range(h->scop->range, s, acc->dim[d])->first;
+	int64_t first = floor_div(acc->offset[d] + acc->stride[d] *
+		program_range(h->scop->range, s, acc->dim[d])->first,
+		acc->divisor[d]);
 	int more = boundary_info(acc->field->boundary[d][SIDE_LOW].kind)->
 		first;
 
@@ -238,7 +294,8 @@ static bool is_covered(const struct stmt *s, int j, int d)
 
 		if (i == j || other->field != acc->field ||
 		    other->dim[d] != acc->dim[d] ||
-		    other->stride[d] != acc->stride[d])
+		    other->stride[d] != acc->stride[d] ||
+		    other->divisor[d] != acc->divisor[d])
 			continue;
 		b = other->offset[d];
 		if ((a < 0) == (b < 0) && (a < 0 ? b < a || (b == a && i < j) :
@@ -491,7 +548,8 @@ struct kfunc *host_check(const struct host *h)
 	struct kfunc *f = host_function(h, "%s_check", ctype(CT_INT));
 	const int64_t limit = INT_MAX - MARGIN;
 	const struct kx *too_large = host_either(h, host_some_size(h, OP_GT,
-		limit), some_stride_too_large(h, limit));
+		limit), host_either(h, some_stride_too_large(h, limit),
+		some_quotient_too_large(h, limit)));
 	int status = 0;
 
 	f->comment = "0, or why the arguments cannot be used.";

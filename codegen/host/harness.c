@@ -53,7 +53,7 @@ static const struct kx *lower_size(const struct plain *p,
 	return kx_of_expr(&b, e);
 }
 
-/* stride*x + offset in dimension "d" of "acc" */
+/* The subscript of dimension "d" of "acc". */
 static const struct kx *plain_subscript(const struct binding *b,
 	const struct access *acc, int d)
 {

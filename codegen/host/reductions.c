@@ -5,7 +5,7 @@
 
 /* Points ------------------------------------------------------------------- */
 
-/* The least x with stride*x + offset >= 0, of all reads along "dim". */
+/* The least x of which all reads along "dim" have a cell at 0 or behind. */
 static int64_t first_of(const struct stmt *point, int dim)
 {
 	int64_t first = INT64_MIN;
@@ -13,7 +13,7 @@ static int64_t first_of(const struct stmt *point, int dim)
 	for (int i = 0; i < point->n_reads; i++)
 		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
 			const struct access *a = point->read[i];
-			int64_t x = -floor_div(a->offset[d], a->stride[d]);
+			int64_t x = access_first(a, d, 0);
 
 			if (a->dim[d] == dim && x > first)
 				first = x;
@@ -45,8 +45,8 @@ static const struct kx *end_of(const struct host *h, const struct stmt *point,
 
 			if (a->dim[d] != dim)
 				continue;
-			x = kx_end(h->mem, host_param(h, a->field->size[d],
-				ctype(CT_NONE)), a->offset[d], a->stride[d]);
+			x = kx_end(h->mem, host_param(h, access_end(h->mem, a,
+				d), ctype(CT_NONE)), a->offset[d], a->stride[d]);
 			if (is_among(x, all, n))
 				continue;
 			all[n++] = x;

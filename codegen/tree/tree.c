@@ -188,7 +188,12 @@ struct kx *kx_subscript(struct region *r, const struct access *acc, int d,
 	const struct kx *x)
 {
 	int64_t stride = acc->stride[d], offset = acc->offset[d];
+	int64_t by = acc->divisor[d];
 
+	if (by != 1)
+		return kx_add(r, kx_binary(r, OP_DIV, kx_add(r, kx_binary(r,
+			OP_MUL, kx_int(r, stride), x), floor_mod(offset, by)),
+			kx_int(r, by)), floor_div(offset, by));
 	if (is_sum_with_constant(x)) {
 		offset += stride * (x->op == OP_ADD ? x->arg[1]->ivalue :
 			-x->arg[1]->ivalue);

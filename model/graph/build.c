@@ -30,9 +30,10 @@ static const char *name_of(struct region *mem, const struct program *prog,
 			prog->time_name) : region_printf(mem, "%s[%s%+d]",
 			name, prog->time_name, acc->version);
 	for (int d = 0; d < f->n_dims && access_strides(acc); d++)
-		name = region_printf(mem, "%s[%lld*+%lld]", name,
+		name = region_printf(mem, "%s[%lld*+%lld/%lld]", name,
 			(long long) acc->stride[d],
-			(long long) floor_mod(acc->offset[d], acc->stride[d]));
+			(long long) floor_mod(acc->offset[d], acc->stride[d]),
+			(long long) acc->divisor[d]);
 	return name;
 }
 

@@ -78,6 +78,7 @@ static bool same_column(const struct access *a, const struct access *b,
 		return false;
 	for (int d = 0; d < a->field->n_dims; d++)
 		if (a->dim[d] != b->dim[d] || a->stride[d] != b->stride[d] ||
+		    a->divisor[d] != b->divisor[d] ||
 		    (a->dim[d] == hex ? (a->offset[d] - b->offset[d]) %
 		     a->stride[d] != 0 : a->offset[d] != b->offset[d]))
 			return false;

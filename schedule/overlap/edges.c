@@ -11,12 +11,6 @@ static bool is_bound(const struct stmt *s, int j, int k, enum side side)
 	return j >= s->n_reads || !access_is_mapped_at(s, s->read[j], k, side);
 }
 
-/* The least x with which dimension "d" of "acc" is at least "bound". */
-static int64_t start_of(const struct access *acc, int d, int64_t bound)
-{
-	return first_on_stride(acc->stride[d], bound - acc->offset[d]);
-}
-
 /* The least point x >= 0 of statement "i" along "d". */
 static int64_t first_point(const struct program *prog, int i, int d)
 {
@@ -30,8 +24,8 @@ static int64_t first_point(const struct program *prog, int i, int d)
 
 		for (int k = 0; k < acc->field->n_dims; k++)
 			if (acc->dim[k] == d && is_bound(s, j, k, SIDE_LOW) &&
-			    start_of(acc, k, of) > first)
-				first = start_of(acc, k, of);
+			    access_first(acc, k, of) > first)
+				first = access_first(acc, k, of);
 	}
 	return first;
 }
@@ -80,7 +74,7 @@ static void add_ends_of_inputs(struct region *mem, struct edges *e,
 			if (acc->dim[k] != d || !is_bound(s, j, k, SIDE_HIGH))
 				continue;
 			if (acc->field->kind != FIELD_STATE)
-				add_end(mem, e, acc->field->size[k],
+				add_end(mem, e, access_end(mem, acc, k),
 					acc->stride[k], acc->offset[k] +
 					acc->stride[k] * by);
 			if (field_is_temp(acc->field))

@@ -3,8 +3,14 @@
  */
 #include "schedule/scop/sets.h"
 
+static __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *value, int factor)
+{
+	return isl_pw_aff_scale_val(value, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(value), factor));
+}
+
 /* { [t, x] -> stride*x[..] + offset } of dimension "d" of "acc" */
-static __isl_give isl_aff *subscript_on(__isl_take isl_local_space *ls,
+static __isl_give isl_aff *dividend_on(__isl_take isl_local_space *ls,
 	const struct access *acc, int d)
 {
 	isl_ctx *ctx = isl_local_space_get_ctx(ls);
@@ -14,6 +20,18 @@ static __isl_give isl_aff *subscript_on(__isl_take isl_local_space *ls,
 	x = isl_aff_scale_val(x, isl_val_int_from_si(ctx, acc->stride[d]));
 	return isl_aff_add_constant_val(x, isl_val_int_from_si(ctx,
 		acc->offset[d]));
+}
+
+/* { [t, x] -> floor((stride*x[..] + offset) / divisor) } */
+static __isl_give isl_aff *subscript_on(__isl_take isl_local_space *ls,
+	const struct access *acc, int d)
+{
+	isl_ctx *ctx = isl_local_space_get_ctx(ls);
+	isl_aff *x = dividend_on(ls, acc, d);
+
+	return acc->divisor[d] == 1 ? x : isl_aff_floor(
+		isl_aff_scale_down_val(x, isl_val_int_from_si(ctx,
+			acc->divisor[d])));
 }
 
 __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
@@ -43,11 +61,27 @@ static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
 		isl_space_copy(space)), acc, d));
 }
 
+static __isl_give isl_pw_aff *dividend(__isl_keep isl_space *space,
+	const struct access *acc, int d)
+{
+	return isl_pw_aff_from_aff(dividend_on(isl_local_space_from_space(
+		isl_space_copy(space)), acc, d));
+}
+
+/* The dividends before this one have their cells before the end of dimension "d". */
+static __isl_give isl_pw_aff *end_of_dividends(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d)
+{
+	return times(affine_of_expr(space, scop->prog, acc->field->size[d]),
+		(int) acc->divisor[d]);
+}
+
+/* In terms of the index alone, without the quotient, of which it is a bound. */
 __isl_give isl_set *access_inside_along(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d)
 {
-	return set_below(subscript(space, acc, d), affine_of_expr(space,
-		scop->prog, acc->field->size[d]));
+	return set_below(dividend(space, acc, d), end_of_dividends(scop, space,
+		acc, d));
 }
 
 /* { S[t, x] in "space" : the cell does not lie beyond "side" of dimension "d" } */
@@ -55,11 +89,10 @@ static __isl_give isl_set *inside_at(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d,
 	enum side side)
 {
-	isl_pw_aff *at = subscript(space, acc, d);
+	isl_pw_aff *at = dividend(space, acc, d);
 
 	return side == SIDE_LOW ? isl_pw_aff_nonneg_set(at) :
-		isl_pw_aff_lt_set(at, affine_of_expr(space, scop->prog,
-			acc->field->size[d]));
+		isl_pw_aff_lt_set(at, end_of_dividends(scop, space, acc, d));
 }
 
 __isl_give isl_set *access_meant_along(const struct scop *scop,
@@ -102,12 +135,6 @@ static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
 {
 	return isl_pw_aff_add_constant_val(value, isl_val_int_from_si(
 		isl_pw_aff_get_ctx(value), constant));
-}
-
-static __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *value, int factor)
-{
-	return isl_pw_aff_scale_val(value, isl_val_int_from_si(
-		isl_pw_aff_get_ctx(value), factor));
 }
 
 /* What is read in place of the cell "at" beyond "side" of a grid of "size"
@@ -221,6 +248,7 @@ bool reads_same_values(const struct stmt *s, const struct access *a,
 		return false;
 	for (int d = 0; d < a->field->n_dims; d++)
 		if (a->stride[d] != b->stride[d] ||
+		    a->divisor[d] != b->divisor[d] ||
 		    (a->dim[d] != s->n_dims - 1 &&
 		     (a->offset[d] - b->offset[d]) % a->stride[d] != 0))
 			return false;
@@ -243,7 +271,8 @@ int read_bytes(const struct stmt *s, const struct access *acc)
 
 	for (int d = 0; d < acc->field->n_dims; d++)
 		if (acc->dim[d] == s->n_dims - 1)
-			bytes *= acc->stride[d];
+			bytes = ceil_div(bytes * acc->stride[d],
+				acc->divisor[d]);
 	return bytes < SECTOR ? (int) bytes : SECTOR;
 }
 
@@ -308,7 +337,11 @@ static __isl_give isl_set *reaches_from_end(const struct scop *scop,
 		isl_val_int_from_si(scop->ctx, end->stride)));
 	last = isl_pw_aff_scale_val(last, isl_val_int_from_si(scop->ctx,
 		acc->stride[d]));
-	last = add_constant(last, (int) acc->offset[d] + offset + 1);
+	last = add_constant(last, (int) acc->offset[d]);
+	if (acc->divisor[d] != 1)
+		last = isl_pw_aff_floor(isl_pw_aff_scale_down_val(last,
+			isl_val_int_from_si(scop->ctx, acc->divisor[d])));
+	last = add_constant(last, offset + 1);
 	return isl_set_params(isl_pw_aff_le_set(last, isl_pw_aff_add(
 		isl_pw_aff_copy(size), isl_pw_aff_copy(size))));
 }
@@ -324,7 +357,8 @@ static __isl_give isl_set *reaches_from_first(const struct scop *scop,
 		acc->field->size[d]);
 	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
 		isl_pw_aff_copy(size));
-	int first = (int) (acc->stride[d] * r->first + acc->offset[d]);
+	int first = (int) floor_div(acc->stride[d] * r->first + acc->offset[d],
+		acc->divisor[d]);
 
 	return isl_set_params(isl_pw_aff_ge_set(size, add_constant(zero,
 		(first < 0 ? -first : 0) + more)));

@@ -164,7 +164,8 @@ static bool is_kept(const struct stmt *s, const struct expr *e)
 	    a->version != s->write->version - 1)
 		return false;
 	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->dim[d] != d || a->offset[d] || a->stride[d] != 1)
+		if (a->dim[d] != d || a->offset[d] ||
+		    access_strides_along(a, d))
 			return false;
 	return true;
 }
@@ -499,7 +500,7 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 	enum side side)
 {
 	unsigned dim = (unsigned) (1 + acc->dim[d]);
-	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
+	int edge = (int) access_first(acc, d, 0);
 	isl_set *points = both(isl_set_copy(r->points),
 		where_defined(r, r->stmt->value, ONE_CHANGE));
 

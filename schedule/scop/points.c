@@ -57,9 +57,7 @@ static bool is_asked(const struct stmt *s, int i, int d)
 	for (int j = 0; j < i; j++) {
 		const struct access *b = stmt_asked(s, j);
 
-		if (a->field == b->field && a->dim[d] == b->dim[d] &&
-		    a->stride[d] == b->stride[d] &&
-		    a->offset[d] == b->offset[d])
+		if (a->field == b->field && access_same_along(a, d, b, d))
 			return true;
 	}
 	return false;

@@ -13,11 +13,6 @@ static bool counts(const struct stmt *s, const struct access *acc, int d,
 	return acc->dim[d] == dim && !access_is_mapped_at(s, acc, d, side);
 }
 
-int64_t first_on_stride(int64_t stride, int64_t bound)
-{
-	return ceil_div(bound, stride);
-}
-
 /* Of the ends of equal sizes the least counts. */
 static void add_end(struct range *r, const struct expr *size, int64_t stride,
 	int64_t offset)
@@ -31,16 +26,6 @@ static void add_end(struct range *r, const struct expr *size, int64_t stride,
 	r->end[r->n_ends++] = (struct range_end) { size, stride, offset };
 }
 
-/* stride*x + offset of dimension "d" of "acc" is at least "bound". */
-static void start_at(struct range *r, const struct access *acc, int d,
-	int64_t bound)
-{
-	int64_t first = first_on_stride(acc->stride[d], bound -
-		acc->offset[d]);
-
-	r->first = larger(r->first, first);
-}
-
 /* The range of the statement that computes the temp "f" along "d". */
 static const struct range *range_of_temp(const struct program *prog,
 	const struct range *all, const struct field *f, int d)
@@ -52,31 +37,36 @@ static const struct range *range_of_temp(const struct program *prog,
 static void narrow_low(const struct program *prog, const struct range *all,
 	struct range *r, const struct access *acc, int d)
 {
-	start_at(r, acc, d, field_is_temp(acc->field) ?
-		range_of_temp(prog, all, acc->field, d)->first : 0);
+	r->first = larger(r->first, access_first(acc, d,
+		field_is_temp(acc->field) ? range_of_temp(prog, all,
+			acc->field, d)->first : 0));
 }
 
-/* .. or before it. */
-static void narrow_high(const struct program *prog, const struct range *all,
-	struct range *r, const struct access *acc, int d)
+/* .. or before it.  Of a temp that is read as A[i/2] the ends are those of cells as they
+ * are counted, see program_is_supported.
+ */
+static void narrow_high(struct region *mem, const struct program *prog,
+	const struct range *all, struct range *r, const struct access *acc,
+	int d)
 {
 	const struct range *of;
 
 	if (!field_is_temp(acc->field)) {
-		add_end(r, acc->field->size[d], acc->stride[d],
+		add_end(r, access_end(mem, acc, d), acc->stride[d],
 			acc->offset[d]);
 		return;
 	}
 	of = range_of_temp(prog, all, acc->field, d);
 	for (int i = 0; i < of->n_ends; i++)
-		add_end(r, of->end[i].size,
+		add_end(r, expr_times(mem, acc->divisor[d], of->end[i].size),
 			of->end[i].stride * acc->stride[d],
 			of->end[i].stride * acc->offset[d] +
-			of->end[i].offset);
+			acc->divisor[d] * of->end[i].offset);
 }
 
-static void narrow_all(const struct program *prog, const struct range *all,
-	struct range *r, const struct stmt *s, int dim)
+static void narrow_all(struct region *mem, const struct program *prog,
+	const struct range *all, struct range *r, const struct stmt *s,
+	int dim)
 {
 	for (int j = 0; j < stmt_n_asked(s); j++) {
 		const struct access *acc = stmt_asked(s, j);
@@ -85,7 +75,8 @@ static void narrow_all(const struct program *prog, const struct range *all,
 			if (counts(s, acc, d, SIDE_LOW, dim))
 				narrow_low(prog, all, r, acc, d);
 			if (counts(s, acc, d, SIDE_HIGH, dim))
-				narrow_high(prog, all, r, acc, d);
+				narrow_high(mem, prog, all, r, acc,
+					d);
 		}
 	}
 }
@@ -129,7 +120,7 @@ const struct range *program_ranges(struct region *r,
 			range->end = region_array(r, struct range_end,
 				most_ends(prog, all, s, dim));
 			add_end(range, s->write->field->size[dim], 1, 0);
-			narrow_all(prog, all, range, s, dim);
+			narrow_all(r, prog, all, range, s, dim);
 		}
 	return all;
 }

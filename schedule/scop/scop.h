@@ -249,8 +249,6 @@ struct range {
 		int64_t stride, offset;
 	} *end;
 };
-/* The least x with stride*x >= bound. */
-int64_t first_on_stride(int64_t stride, int64_t bound);
 /* The ranges of all statements, and of these that of index "dim" of "s". */
 const struct range *program_ranges(struct region *r,
 	const struct program *prog);

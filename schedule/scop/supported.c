@@ -25,36 +25,67 @@ static void check_temp(struct diags *d, const struct program *prog,
 	}
 }
 
-/* Are strides of temps, of which each is computed from what is read with a
- * stride, small enough for sizes to be compared?
+/* By how much the points of the statement of a temp are stretched: the greatest products
+ * of strides, and of divisors, with which it and temps that it reads are computed.
  */
+struct stretch {
+	int64_t stride, divisor;
+};
+
+static bool refuse_stretch(struct diags *d, const struct access *acc,
+	const char *what, int64_t value)
+{
+	enum { MOST_STRIDE = 1 << 20 };
+
+	if (value > MOST_STRIDE)
+		diag(d, E_TOO_LARGE, acc->at, "the %s of temps come to %lld "
+			"here: the limit is %d", what, (long long) value,
+			MOST_STRIDE);
+	return value > MOST_STRIDE;
+}
+
+/* "own" with what dimension "k" of "acc" adds to what "of" has. */
+static bool add_stretch(struct diags *d, const struct access *acc, int k,
+	struct stretch of, struct stretch *own)
+{
+	if (acc->divisor[k] != 1 && of.stride != 1) {
+		diag(d, E_NOT_YET, acc->at, "the temp '%s', which is computed "
+			"from what is read with a stride, is read with a "
+			"divisor: this is not implemented yet",
+			acc->field->name);
+		diag_advice(d, "make it a state, or compute it in a program "
+			"of its own");
+		return false;
+	}
+	of.stride *= acc->stride[k];
+	of.divisor *= acc->divisor[k];
+	own->stride = larger(of.stride, own->stride);
+	own->divisor = larger(of.divisor, own->divisor);
+	return !refuse_stretch(d, acc, "strides", of.stride) &&
+		!refuse_stretch(d, acc, "divisors", of.divisor);
+}
+
+/* Are strides and divisors of temps small enough for sizes to be compared? */
 static bool strides_fit(struct region *mem, struct diags *d,
 	const struct program *prog)
 {
-	enum { MOST_STRIDE = 1 << 20 };
-	int64_t *all = region_array(mem, int64_t, prog->n_fields);
+	struct stretch *all = region_array(mem, struct stretch,
+		prog->n_fields);
 
 	for (int i = 0; i < prog->n_fields; i++)
-		all[i] = 1;
+		all[i] = (struct stretch) { 1, 1 };
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
-		int64_t *own = &all[s->write->field->index];
+		struct stretch *own = &all[s->write->field->index];
 
 		for (int j = 0; j < s->n_reads; j++)
 			for (int k = 0; k < s->read[j]->field->n_dims; k++) {
 				const struct access *acc = s->read[j];
-				int64_t stride = acc->stride[k] *
-					(field_is_temp(acc->field) ?
-					all[acc->field->index] : 1);
 
-				if (stride > MOST_STRIDE) {
-					diag(d, E_TOO_LARGE, acc->at,
-						"the strides of temps come to "
-						"%lld here: the limit is %d",
-						(long long) stride, MOST_STRIDE);
+				if (!add_stretch(d, acc, k, field_is_temp(
+				    acc->field) ? all[acc->field->index] :
+				    (struct stretch) { 1, 1 }, own))
 					return false;
-				}
-				*own = stride > *own ? stride : *own;
 			}
 	}
 	return true;

@@ -4,13 +4,8 @@
 __isl_give isl_pw_aff *subscript(const struct instance *i,
 	const struct access *acc, int d)
 {
-	isl_ctx *ctx = i->w->c->ctx;
-	isl_pw_aff *x = acc->dim[d] < 0 ? constant(i->w, 0) :
-		isl_pw_aff_scale_val(isl_pw_aff_copy(i->x[acc->dim[d]]),
-			isl_val_int_from_si(ctx, acc->stride[d]));
-
-	return isl_pw_aff_add_constant_val(x, isl_val_int_from_si(ctx,
-		acc->offset[d]));
+	return subscript_of(acc->dim[d] < 0 ? constant(i->w, 0) :
+		isl_pw_aff_copy(i->x[acc->dim[d]]), acc, d);
 }
 
 /* { [] : "acc" reads a cell beyond "side" of dimension "d" } */

@@ -13,7 +13,7 @@ struct instance {
 	isl_pw_aff *x[IR_MAX_DIMS];	/* owned by the checker */
 };
 
-/* stride*x + offset of the point, along dimension "d" of what "acc" reads. */
+/* The cell along dimension "d" that "acc" reads at the point. */
 __isl_give isl_pw_aff *subscript(const struct instance *i,
 	const struct access *acc, int d);
 /* { [] : the cell "is" is not the one that stands for what "acc" reads along "d" } */

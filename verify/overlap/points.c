@@ -18,7 +18,8 @@ static bool is_plain(const struct pipe *x, const struct use *use)
 		return refute(x->c, "%s reads '%s' as tiles do not keep it",
 			name_of(x, use->i), use->acc->field->name);
 	for (int d = 0; d < x->n_dims; d++)
-		if (use->acc->dim[d] != d || use->acc->stride[d] != 1 ||
+		if (use->acc->dim[d] != d ||
+		    access_strides_along(use->acc, d) ||
 		    (is_mapped_along(s, use->acc, d) &&
 		     field_goes_around(use->acc->field, d)))
 			return refute(x->c, "%s reads '%s' elsewhere than "

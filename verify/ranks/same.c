@@ -98,8 +98,7 @@ static bool same_access(const struct access *a, const struct access *b)
 		a->version == b->version;
 
 	for (int d = 0; is_same && d < a->field->n_dims; d++)
-		is_same = a->dim[d] == b->dim[d] && a->offset[d] == b->offset[d] &&
-			a->stride[d] == b->stride[d];
+		is_same = access_same_along(a, d, b, d);
 	return is_same;
 }
 

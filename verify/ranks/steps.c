@@ -191,7 +191,7 @@ static bool is_in_line(const struct step *s, const struct access *acc, int d)
 	bool along = is_along(s, acc->field, d);
 
 	return (along == (acc->dim[d] == s->r->k) && (!along ||
-		acc->stride[d] == 1)) || refute(s->r->c, "%s reads '%s' by "
+		!access_strides_along(acc, d))) || refute(s->r->c, "%s reads '%s' by "
 		"another index along dimension %d", s->stmt->name,
 		acc->field->name, s->r->k);
 }

@@ -25,7 +25,7 @@ bool read_goes_around(const struct statement *s, const struct access *acc,
 	int d)
 {
 	return plan_goes_around(s->plan, d) && field_goes_around(acc->field, d) &&
-		acc->dim[d] == d && acc->stride[d] == 1;
+		acc->dim[d] == d && !access_strides_along(acc, d);
 }
 
 /* Have all states the points around "d"? */

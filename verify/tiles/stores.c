@@ -128,7 +128,7 @@ static bool is_not_read(struct checker *c, const struct statement *s,
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		back[d] = -acc->offset[d];
-		if (acc->dim[d] != d || acc->stride[d] != 1 ||
+		if (acc->dim[d] != d || access_strides_along(acc, d) ||
 		    is_mapped_along(reader->stmt, acc, d))
 			return refute(c, "not all of '%s' is stored, and %s "
 				"reads it far away", acc->field->name,
