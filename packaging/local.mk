@@ -38,7 +38,7 @@ debian_files = %D%/debian/control %D%/debian/rules %D%/debian/changelog.in \
 EXTRA_DIST += $(debian_files) examples/Makefile $(example_uses)
 example_uses = examples/use/heat2d-main.f90 examples/use/heat2d-main.py \
 	examples/use/heat2d-main.rs examples/use/heat2d-main.jl \
-	examples/use/shot-main.c examples/use/shot-main.py
+	examples/use/multigrid-main.c examples/use/shot-main.c examples/use/shot-main.py
 
 .PHONY: deb clean-deb
 deb: dist
