@@ -73,7 +73,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
 	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
-	-Wl,--wrap=deps_compute -Wl,--wrap=hex_find_cone \
+	-Wl,--wrap=deps_compute -Wl,--wrap=grid_index -Wl,--wrap=hex_find_cone \
 	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
 	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \

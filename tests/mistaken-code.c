@@ -21,6 +21,29 @@ __isl_give isl_set *__wrap_known_of_tile(const struct cursor *c)
 	return known;
 }
 
+const struct kx *__real_grid_index(const struct cursor *c,
+	const struct access *acc, int d);
+const struct kx *__wrap_grid_index(const struct cursor *c,
+	const struct access *acc, int d);
+
+/* The cell that several points read. */
+const struct kx *__wrap_grid_index(const struct cursor *c,
+	const struct access *acc, int d)
+{
+	const struct kx *x = __real_grid_index(c, acc, d);
+	struct access less = *acc;
+
+	if (acc->divisor[d] == 1)
+		return x;
+	if (is_planted("cell-behind-the-quotient"))
+		return kx_add(c->mem, x, 1);
+	if (is_planted("dividend-less-one")) {
+		less.offset[d]--;
+		return __real_grid_index(c, &less, d);
+	}
+	return x;
+}
+
 /* The comparison "op" in "x" that comes first, or that of a conjunction last. */
 static struct kx *comparison_in(const struct kx *x, enum op op, bool last)
 {
