@@ -212,6 +212,28 @@ static bool reductions_are_served(struct compilation *s,
 	return false;
 }
 
+/* --check-finite, where there is something to check. */
+static const struct program *check_finite(struct compilation *s,
+	const struct program *prog)
+{
+	const struct program *checked = program_checked_finite(s->mem, prog,
+		s->options.with.check_finite);
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->sweeps) {
+			diag(&s->diags, E_SWEEP, prog->stmt[i]->at, "a sweep with "
+				"--check-finite is not implemented");
+			diag_advice(&s->diags, "look at its values between "
+				"two calls");
+			return NULL;
+		}
+	if (!program_has_checks(checked))
+		diag_plain(&s->diags, W_IGNORED, "--check-finite changes nothing "
+			"for '%s': no time loop computes states of reals",
+			prog->name);
+	return checked;
+}
+
 /* Does "s" read its own step of a field of which a boundary stands for cells? */
 static bool is_in_place_at_edges(const struct stmt *s)
 {
@@ -288,6 +310,10 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return write_dependencies_only(s);
 	if (o->with.mpi)
 		prog = program_apart(s->mem, prog);
+	if (o->with.check_finite)
+		prog = checked(s, check_finite(s, prog));
+	if (!prog)
+		return false;
 	prog = reductions_are_served(s, prog) ? checked(s,
 		program_in_segments(s->mem, prog)) : NULL;
 	if (prog && o->with.mpi && !sweeps_are_served(s, prog))

@@ -47,6 +47,8 @@ codegen_sources = \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
 	%D%/host/cpu_segments.c \
+	%D%/host/gpu_finite.h \
+	%D%/host/gpu_finite.c \
 	%D%/host/gpu_segments.c \
 	%D%/host/reductions.c \
 	%D%/host/reductions.h \

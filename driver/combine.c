@@ -113,9 +113,11 @@ static bool suits_mpi(struct parser *p)
 
 	if (!o->with.mpi || o->stage == STAGE_MODEL)
 		return true;
-	if (o->with.handles) {
-		diag_plain(p->diags, E_COMMAND_LINE, "--handles are for one "
-			"process, not for --mpi; leave one of the two away");
+	if (o->with.handles || o->with.check_finite) {
+		diag_plain(p->diags, E_COMMAND_LINE, "%s for one process, not "
+			"for --mpi; leave one of the two away",
+			o->with.handles ? "--handles are" :
+			"--check-finite is");
 		return false;
 	}
 	if (o->target->for_cpu && (!o->header || has_suffix(o->header, ".h")))
@@ -265,11 +267,13 @@ static bool suits_c(struct parser *p)
 			".stn programs");
 		return false;
 	}
-	if (o->with.harness || o->header || o->with.mpi || o->with.handles) {
+	if (o->with.harness || o->header || o->with.mpi || o->with.handles ||
+	    o->with.check_finite) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
 			"'%s' is a C program", o->with.harness ? "--harness" :
 			o->header ? "--header" : o->with.mpi ? "--mpi" :
-			"--handles", o->input);
+			o->with.handles ? "--handles" : "--check-finite",
+			o->input);
 		return false;
 	}
 	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)

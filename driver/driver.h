@@ -74,6 +74,7 @@ struct options {
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: not known */
+		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {
 		bool reassociate, fast_roots;	/* --math=fast */

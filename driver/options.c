@@ -193,15 +193,20 @@ static bool set_math(struct parser *p, const char *value)
 	return true;
 }
 
-/* A number of ranks or of their steps; either implies --mpi. */
-static bool set_of_mpi(struct parser *p, const char *value, int most, int *number)
+static bool set_count(struct parser *p, const char *value, int most, int *number)
 {
-	p->o->with.mpi = true;
 	if (parse_int(value, strlen(value), number) && *number >= 1 &&
 	    *number <= most)
 		return true;
 	return wrong(p, value, region_printf(p->mem, "a number from 1 to %d",
 		most));
+}
+
+/* A number of ranks or of their steps; either implies --mpi. */
+static bool set_of_mpi(struct parser *p, const char *value, int most, int *number)
+{
+	p->o->with.mpi = true;
+	return set_count(p, value, most, number);
 }
 
 static bool set_mpi_steps(struct parser *p, const char *value)
@@ -212,6 +217,11 @@ static bool set_mpi_steps(struct parser *p, const char *value)
 static bool set_mpi_ranks(struct parser *p, const char *value)
 {
 	return set_of_mpi(p, value, 1 << 20, &p->o->with.mpi_ranks);
+}
+
+static bool set_check_finite(struct parser *p, const char *value)
+{
+	return set_count(p, value, 1 << 20, &p->o->with.check_finite);
 }
 
 static bool set_emit(struct parser *p, const char *value)
@@ -500,7 +510,7 @@ const struct option option_table[] = {
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 
-	{ NULL, "names", NULL, "Make dependencies; plans for runs again and again" },
+	{ NULL, "names", NULL, "Make dependencies; plans for runs again and again; checks" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
 	{ "-MT", "NAME", set_depend_target, "the target they name" },
@@ -509,6 +519,10 @@ const struct option option_table[] = {
 	  "functions in memory of the caller's, and plans\n"
 	  "NAME_memory(), NAME_device_with_memory() for a GPU, and\n"
 	  "NAME_create(), NAME_run(), NAME_destroy()" },
+	{ "--check-finite", "K", set_check_finite,
+	  "stop where a state is infinite or no number: code -13\n"
+	  "asked every K steps and at the end; arrays stay as\n"
+	  "they were" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,

@@ -15,6 +15,7 @@ ir_sources = \
 	%D%/decide.c \
 	%D%/expr.c \
 	%D%/factor.h \
+	%D%/finite.c \
 	%D%/factor.c \
 	%D%/listed.h \
 	%D%/memo.h \

@@ -27,7 +27,8 @@ bool result_ends_loop(const struct program *p, const struct field *f)
 /* A series has a place for each of its values, a scalar for the newest alone. */
 bool reduction_is_seen(const struct program *p, const struct reduction *r)
 {
-	return !r->result->is_scalar || result_ends_loop(p, r->result);
+	return r->is_check || !r->result->is_scalar ||
+		result_ends_loop(p, r->result);
 }
 
 const struct expr *program_begin(const struct program *p)

@@ -33,6 +33,8 @@ struct reduction {
 	 */
 	const struct stmt *point;
 	int64_t every;
+	bool is_check;		/* the result is no field of the program's: where it is
+				 * not 0 the function returns STATUS_NOT_FINITE */
 	struct span at;
 };
 
@@ -59,6 +61,10 @@ const struct program *program_in_segments(struct region *r,
 	const struct program *p);
 /* "p" as written, with its steps in one piece; its parameters are those of the pieces, too. */
 const struct program *program_whole(struct region *r, const struct program *p);
+/* "p" with a check of each state of reals after every so many steps, and after the last one. */
+const struct program *program_checked_finite(struct region *r,
+	const struct program *p, int64_t every);
+bool program_has_checks(const struct program *p);
 /* Is it one that no caller passes? */
 bool param_is_of_segments(const struct program *p, const struct param *x);
 

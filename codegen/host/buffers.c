@@ -529,15 +529,15 @@ static void fill_buffers(const struct host *h, struct ks *block,
 	}
 }
 
-/* An error of the run-time library comes before what sorting lists of points led to. */
+/* An error of the run-time library comes before what lists of points or checks led to. */
 static const struct kx *status_of_run(const struct host *h)
 {
 	const struct kx *error = kx_cast(h->mem, ctype(CT_INT), name(h,
 		h->error));
 
-	return h->prog->n_lists == 0 ? error : kx_select(h->mem, op(h, OP_NE,
-		name(h, h->error), kx_builtin(h->mem, W_SUCCESS, 0)), error,
-		name(h, h->status));
+	return h->prog->n_lists == 0 && !program_has_checks(h->prog) ? error :
+		kx_select(h->mem, op(h, OP_NE, name(h, h->error), kx_builtin(
+			h->mem, W_SUCCESS, 0)), error, name(h, h->status));
 }
 
 /* Copy in, run, copy out, free. */

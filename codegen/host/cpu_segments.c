@@ -292,6 +292,19 @@ static const struct kx *result_at(const struct host *h, const struct field *f,
 	return x;
 }
 
+/* const int broken0 = NAME_reduce0(..); if (broken0 > 0) return ..; */
+static struct ks *check_finite(const struct host *h, int i,
+	const struct kx *value)
+{
+	const char *broken = fresh_name(h->mem, h->prog, "broken%d", i);
+	struct ks *b = ks_block(h->mem);
+
+	host_declare_int(h, b, broken, value);
+	host_return_if(h, b, op(h, OP_GT, name(h, broken), integer(h, 0)),
+		STATUS_NOT_FINITE);
+	return b;
+}
+
 /* e_result[at] = NAME_reduce0(..); */
 static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	const struct kx *at)
@@ -301,6 +314,8 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	const struct kx *value = kfunc_call(h->mem, h->reduce[i],
 		argument_of_reduction, &call);
 
+	if (r->is_check)
+		return check_finite(h, i, value);
 	return ks_assign(h->mem, result_at(h, r->result, at),
 		r->result->type == r->point->value->type ? value :
 		kx_cast(h->mem, ctype_of(r->result->type), value));

@@ -1,7 +1,7 @@
 /* Reductions on a GPU, and the segments of a run that end where they are due. */
 #include <string.h>
 
-#include "codegen/host/reductions.h"
+#include "codegen/host/gpu_finite.h"
 #include "codegen/place.h"
 
 enum {
@@ -59,7 +59,7 @@ static const struct kx *count_values(const struct host *h, int i)
 struct pieces {
 	struct reduced reduced;
 	struct place place;
-	const char *values, *arrived, *at, *value, *number;
+	const char *values, *arrived, *broken, *at, *value, *number;
 	const char *first_number, *numbers, *row;
 };
 
@@ -85,6 +85,7 @@ static struct pieces pieces_of(const struct host *h, int number)
 		.place = { .mem = h->mem, .unit = h->unit, .plan = h->plan,
 			.scop = h->scop, .names = h->names },
 		.values = values_name(h, number), .arrived = arrived_name(h),
+		.broken = gpu_broken_name(h, number),
 		.at = fresh_name(h->mem, h->prog, "at"),
 		.value = fresh_name(h->mem, h->prog, "value"),
 		.number = fresh_name(h->mem, h->prog, "number"),
@@ -225,12 +226,25 @@ static struct ks *all_pieces(const struct pieces *p)
 	return s;
 }
 
+/* e[at], or that of a check */
+static const struct kx *result_cell(const struct pieces *p)
+{
+	const struct host *h = p->reduced.h;
+	const struct kx *at = name(h, p->at), *zero = integer(h, 0);
+	struct kx *x;
+
+	if (!p->reduced.r->is_check)
+		return global_cell(&p->place, p->reduced.r->result, NULL, &at);
+	x = kx_of_kind(h->mem, KX_INDEX, p->broken, 1, &zero);
+	x->type = TYPE_INT;
+	return x;
+}
+
 /* if (the block is the last one) e[at] = that of all */
 static struct ks *result_of_last(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
 	const struct field *result = p->reduced.r->result;
-	const struct kx *at = name(h, p->at);
 	const struct kx *arg[] = { name(h, p->reduced.lane), name(h, p->values),
 		name(h, p->numbers) };
 	const struct kx *all = name(h, fresh_name(h->mem, h->prog, "all"));
@@ -240,8 +254,7 @@ static struct ks *result_of_last(const struct pieces *p)
 		reduced_type(&p->reduced))), all->name, reduced_call(
 			&p->reduced, B_JOIN_HANDED, 3, arg)));
 	ks_add(h->mem, b, ks_if(h->mem, op(h, OP_EQ, thread(h), integer(h, 0)),
-		ks_assign(h->mem, global_cell(&p->place, result, NULL, &at),
-			result->type == reduced_type(&p->reduced) ? all :
+		ks_assign(h->mem, result_cell(p), result->type == reduced_type(&p->reduced) ? all :
 			kx_cast(h->mem, ctype_of(result->type), all)), NULL));
 	return ks_if(h->mem, kx_builtin(h->mem, B_LAST_BLOCK, 1, name(h,
 		p->arrived)), b, NULL);
@@ -285,6 +298,8 @@ struct kfunc *gpu_reduction(const struct host *h, int i)
 	kfunc_drop_unused(f);
 	add_pointer(h, f, scalar, p.values);
 	add_pointer(h, f, CT_INT, p.arrived);
+	if (p.reduced.r->is_check)
+		add_pointer(h, f, CT_INT, p.broken);
 	return f;
 }
 
@@ -463,6 +478,7 @@ void gpu_declare_segments(const struct host *h, struct ks *b)
 			values_name(h, i), null));
 	ks_add(h->mem, b, ks_declare(h->mem, ctype_pointer(CT_INT, false),
 		arrived_name(h), null));
+	gpu_declare_checks(h, b);
 	for (int i = 0; i < p->n_reductions; i++)
 		if (result_ends_loop(p, p->reduction[i]->result))
 			ks_add(h->mem, b, ks_declare(h->mem, ctype_of(
@@ -497,6 +513,7 @@ static void new_values(const struct host *h, struct ks *b)
 
 		new_zeros(h, b, values_name(h, i), scalar_of(reduced_type(&r)),
 			bytes_of_values(h, i));
+		gpu_new_check(h, b, i);
 	}
 	new_zeros(h, b, arrived_name(h), CT_INT, kx_sizeof(h->mem,
 		ctype(CT_INT)));
@@ -506,8 +523,12 @@ const struct kx *gpu_segments_bytes(const struct host *h)
 {
 	const struct kx *all = host_part(h, kx_sizeof(h->mem, ctype(CT_INT)));
 
-	for (int i = 0; i < h->prog->n_reductions; i++)
+	for (int i = 0; i < h->prog->n_reductions; i++) {
+		const struct kx *check = gpu_check_bytes(h, i);
+
 		all = op(h, OP_ADD, all, host_part(h, bytes_of_values(h, i)));
+		all = check ? op(h, OP_ADD, all, check) : all;
+	}
 	return all;
 }
 
@@ -538,6 +559,7 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	launch(h, b, h->reduce[i], blocks_for(h, count_values(h, i),
 		PIECES_OF_BLOCK, REDUCE_BLOCKS), REDUCE_THREADS,
 		argument_of_reduction, &call);
+	gpu_leave_if_broken(h, b, i);
 	return b;
 }
 
@@ -560,12 +582,8 @@ static void see_whether_it_ends(const struct host *h, struct ks *b)
 		const struct field *f = h->prog->reduction[i]->result;
 
 		if (result_ends_loop(h->prog, f))
-			ks_add(h->mem, see, host_checked(h, kx_builtin(h->mem,
-				RT_COPY, 5, kx_address(h->mem, name(h,
-				newest_name(h->mem, h->prog, f))), name(h,
-				f->name), kx_sizeof(h->mem, ctype_of(f->type)),
-				kx_builtin(h->mem, W_ANY_WAY, 0), name(h,
-				h->stream))));
+			ks_add(h->mem, see, gpu_fetch(h, newest_name(h->mem,
+				h->prog, f), f->name, scalar_of(f->type)));
 	}
 	ks_add(h->mem, see, host_checked(h, kx_builtin(h->mem,
 		RT_WAIT_FOR_STREAM, 1, name(h, h->stream))));
@@ -631,8 +649,10 @@ void gpu_add_segments(const struct host *h, struct ks *b,
 
 void gpu_free_segments(const struct host *h, struct ks *b)
 {
-	for (int i = 0; i < h->prog->n_reductions; i++)
+	for (int i = 0; i < h->prog->n_reductions; i++) {
 		host_free_buffer(h, b, values_name(h, i));
+		gpu_free_check(h, b, i);
+	}
 	host_free_buffer(h, b, arrived_name(h));
 }
 

@@ -62,7 +62,8 @@ static bool is_bound(const struct program *prog, const struct param *p)
 
 bool unit_waits(const struct kunit *unit)
 {
-	return unit->prog->n_lists > 0 || unit->prog->until;
+	return unit->prog->n_lists > 0 || unit->prog->until ||
+		program_has_checks(unit->prog);
 }
 
 /* Arguments ----------------------------------------------------------------- */

@@ -204,7 +204,8 @@ static void reduce_some(const struct plain *p, const struct host *h,
 			.from = fresh_name(p->mem, p->prog, "from"),
 			.binding = b };
 
-		if (reduction_is_seen(p->prog, p->prog->reduction[i]) !=
+		if (!p->prog->reduction[i]->is_check &&
+		    reduction_is_seen(p->prog, p->prog->reduction[i]) !=
 		    at_end)
 			reduce_where(&s, step, at_end);
 	}

@@ -409,6 +409,9 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 		text_puts(t, "\tcase -7:\n"
 			"\t\treturn \"a point of a list lies where no statement "
 			"computes\";\n");
+	if (program_has_checks(unit->prog))
+		text_puts(t, "\tcase -13:\n"
+			"\t\treturn \"a value is infinite, or no number\";\n");
 	if (unit->blocks)
 		text_puts(t, "\tcase -9:\n"
 			"\t\treturn \"the ranks pass different numbers\";\n"

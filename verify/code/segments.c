@@ -226,6 +226,42 @@ static bool is_where_due(const struct found *f, const struct reduction *r)
 		r->result->name);
 }
 
+static bool leaves(const struct ks *s)
+{
+	bool does = s->kind == KS_RETURN || s->kind == KS_GOTO;
+
+	for (int i = 0; !does && i < s->n_children; i++)
+		does = leaves(s->child[i]);
+	return does;
+}
+
+/* Is "s", or a part of it, the return where the number called "broken" is above 0? */
+static bool leaves_if(const struct ks *s, const char *broken)
+{
+	const struct kx *x = s->kind == KS_IF ? s->x[0] : NULL;
+
+	if (x && x->kind == KX_BINARY && x->op == OP_GT &&
+	    x->arg[0]->kind == KX_NAME && !strcmp(x->arg[0]->name, broken) &&
+	    kx_is_int(x->arg[1], 0))
+		return leaves(s->child[0]);
+	for (int i = 0; i < s->n_children; i++)
+		if (leaves_if(s->child[i], broken))
+			return true;
+	return false;
+}
+
+/* The value of a check is acted upon. */
+static bool check_leaves(struct code *w, const struct ks *body, int i,
+	const struct found *f)
+{
+	const char *broken = f->at->kind == KS_DECLARE ? f->at->name :
+		fresh_name(w->c->mem, w->c->prog, "broken%d_newest", i);
+
+	return leaves_if(body, broken) || refute(w->c, "the run goes on where a "
+		"value of '%s' is not finite",
+		w->c->prog->reduction[i]->result->name);
+}
+
 static bool check_seen(struct code *w, const struct ks *body, int i)
 {
 	const struct reduction *r = w->c->prog->reduction[i];
@@ -241,7 +277,8 @@ static bool check_seen(struct code *w, const struct ks *body, int i)
 	if (!r->result->is_scalar)
 		w->at = isl_set_intersect(w->at, due_at(w, value_in_code(w,
 			w->c->prog->end), r->every));
-	right = right && goes_where_it_belongs(&f, r) && has_time_of(&f,
+	right = right && (r->is_check ? check_leaves(w, body, i, &f) :
+		goes_where_it_belongs(&f, r)) && has_time_of(&f,
 		value_in_code(w, w->c->prog->end));
 	isl_set_free(w->at);
 	w->at = before;
