@@ -92,7 +92,7 @@ class Argument:
 
 
 def _solve(extent, unknown: str, wanted: int, sizes: dict) -> int | None:
-    """The value of "unknown" for which the extent is "wanted", if it is linear in it."""
+    """The one value of "unknown" for which the extent is "wanted", if that is found."""
     if isinstance(extent, str):
         return wanted
     known = {**sizes, unknown: 0}
@@ -101,8 +101,10 @@ def _solve(extent, unknown: str, wanted: int, sizes: dict) -> int | None:
     slope = _value(extent, known) - zero
     if slope == 0 or (wanted - zero) % slope:
         return None
-    known[unknown] = (wanted - zero) // slope
-    return known[unknown] if _value(extent, known) == wanted else None
+    found = (wanted - zero) // slope
+    alike = [n for n in (found - 1, found, found + 1)
+             if _value(extent, {**known, unknown: n}) == wanted]
+    return found if alike == [found] else None  # N/2 + 1 has two
 
 
 class Layout:
