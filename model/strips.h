@@ -20,7 +20,8 @@ struct strip_shape {
 	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
-	double iterations;	/* of a strip */
+	double iterations;	/* of a strip, and of a turn of its loop */
+	int turn;
 	struct strip_edges {	/* iterations where rows and cells may not exist
 				 * are slower: */
 		int margin[3];	/* cells at an end of the grid that others

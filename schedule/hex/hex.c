@@ -98,7 +98,7 @@ const struct strategy strategy_hex = {
 	/* Loads that are waited for, partial tiles: whole launches take 3 to 10
 	 * times as long in bench/sass as predicted, strips 0.8 to 1.6.
 	 */
-	.doubt = 1,
+	.doubt = 2,
 	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
 		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |

@@ -4,6 +4,12 @@
 
 #include "schedule/strategies.h"
 
+/* The model is of traffic alone; the code also computes an address for each read. On an
+ * H200, 21 kernels of "point" and "zblock" take 1.0 to 3.3 times what it predicts, 1.9
+ * in the median.
+ */
+#define SWEEP_DOUBT 0.9
+
 /* The "predict" of strategies that have blocks: the time of the traffic. */
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
