@@ -126,10 +126,10 @@ static const struct kx *with_sign(const struct cursor *c,
 		return cell;
 	signed_cell = kx_of_kind(c->mem, KX_BINARY, NULL, 2, (const struct kx
 		*[]) { inside_or(c, acc, d, odd, kx_int(c->mem, 1),
-			kx_int(c->mem, -1)), cell });
+			kx_int(c->mem, -1)), kx_promoted(c->mem, cell) });
 	signed_cell->op = OP_MUL;
-	signed_cell->type = cell->type;
-	return signed_cell;
+	signed_cell->type = type_promoted(cell->type);
+	return kx_stored(c->mem, cell->type, signed_cell);
 }
 
 /* Coordinate "e" of the cell for which "b" of dimension "d" has a value. */

@@ -144,16 +144,21 @@ codegen_sources = \
 	%D%/tree/once_straight.c \
 	%D%/tree/print.c \
 	%D%/tree/print_kx.c \
+	%D%/tree/numbers.c \
 	%D%/tree/tree.c \
 	%D%/tree/unit.c
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
+	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
+	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/harness-mpi-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
+	runtime/harness-c-cells.inc runtime/harness-c-sized.inc \
+	runtime/harness-gpu-sized.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc \
@@ -167,6 +172,15 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 
 %D%/harness-gpu-text.h: runtime/harness-gpu.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_gpu $(srcdir)/runtime/harness-gpu.inc >$@
+
+%D%/harness-c-cells-text.h: runtime/harness-c-cells.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_c_cells $(srcdir)/runtime/harness-c-cells.inc >$@
+
+%D%/harness-c-sized-text.h: runtime/harness-c-sized.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_c_sized $(srcdir)/runtime/harness-c-sized.inc >$@
+
+%D%/harness-gpu-sized-text.h: runtime/harness-gpu-sized.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_gpu_sized $(srcdir)/runtime/harness-gpu-sized.inc >$@
 
 %D%/harness-hip-text.h: runtime/harness-hip.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-hip.inc >$@

@@ -169,8 +169,8 @@ static bool amend(struct lower *l, const struct update *u, struct statement *s,
 	if (!value)
 		return false;
 	if (u->item->adds)
-		value = expr_binary(l->mem, OP_ADD, amendment.own, value,
-			value->at);
+		value = expr_binary(l->mem, OP_ADD, expr_promoted(l->mem,
+			amendment.own), value, value->at);
 	value = convert(&c, s->target->field->type, value);
 	s->ir->value = all ? expr_select(l->mem, all, value, amendment.own,
 		value->at) : value;

@@ -27,7 +27,7 @@ static const struct expr *find_division(const struct expr *e)
 	const struct expr *found = NULL;
 
 	assert(e);
-	if (e->type != TYPE_INT || e->kind == EXPR_CALL)
+	if (!type_is_integer(e->type) || e->kind == EXPR_CALL)
 		return NULL;
 	if (e->kind == EXPR_LOCAL)
 		return find_division(e->local->value);
@@ -107,9 +107,9 @@ void check_division(struct context *c, enum type type, const struct expr *e)
 const struct expr *convert(struct context *c, enum type type,
 	const struct expr *e)
 {
-	if (type != TYPE_INT)
+	if (!type_is_integer(type))
 		check_division(c, type, e);
-	return expr_cast(c->l->mem, type, e, e->at);
+	return expr_stored(c->l->mem, type, e, e->at);
 }
 
 void check_mixed(struct context *c, const struct expr *a,
@@ -117,7 +117,7 @@ void check_mixed(struct context *c, const struct expr *a,
 {
 	enum type type = type_common(a->type, b->type);
 
-	if (type == TYPE_INT)
+	if (type_is_integer(type))
 		return;
 	check_division(c, type, a);
 	check_division(c, type, b);

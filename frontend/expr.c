@@ -54,11 +54,44 @@ static bool is_zero(const struct expr *e)
 	return expr_constant(e, &value) && !value;
 }
 
+/* Bits of the real "of" are asked for. */
+static const struct expr *refuse_bits(struct context *c, struct ast_expr *e,
+	enum op op, const struct expr *of)
+{
+	if (report(c, e, E_TYPE, e->at, "'%s' is for the bits of integers, but "
+			"here is a %s", op_info(op)->spelling,
+			type_name(of->type)))
+		diag_advice(c->l->diags, "%sa real becomes an integer by '(int) x'",
+			op == OP_BIT_XOR ? "a power is 'pow(x, y)'; " :
+			op == OP_BIT_AND ? "'and' is '&&'; " :
+			op == OP_BIT_OR ? "'or' is '||'; " : "");
+	return NULL;
+}
+
+static bool check_shift(struct context *c, struct ast_expr *e,
+	const struct expr *a, const struct expr *b)
+{
+	int bits = 8 * type_size(a->type);
+	int64_t by;
+
+	if (!expr_constant(b, &by) || (by >= 0 && by < bits))
+		return true;
+	if (report(c, e, E_TYPE, e->at, "a shift by %" PRId64 " bits of a "
+			"value that has %d", by, bits))
+		diag_advice(c->l->diags, "shift by 0 .. %d bits%s", bits - 1,
+			bits == 32 ? ", or '(long) x'" : "");
+	return false;
+}
+
 static const struct expr *new_binary(struct context *c, struct ast_expr *e,
 	enum op op, const struct expr *a, const struct expr *b)
 {
-	bool ints = a->type == TYPE_INT && b->type == TYPE_INT;
+	bool ints = type_is_integer(a->type) && type_is_integer(b->type);
 
+	if (op_is_of_bits(op) && !ints)
+		return refuse_bits(c, e, op, type_is_integer(a->type) ? b : a);
+	if (op_is_shift(op) && !check_shift(c, e, a, b))
+		return NULL;
 	if (op == OP_MOD && !ints) {
 		if (report(c, e, E_TYPE, e->at, "'%%' takes two ints, but "
 				"here is a %s", type_name(type_common(
@@ -90,6 +123,8 @@ static const struct expr *lower_unary(struct context *c, struct ast_expr *e)
 {
 	const struct expr *a = lower_expr(c, e->args);
 
+	if (a && e->op == OP_BIT_NOT && !type_is_integer(a->type))
+		return refuse_bits(c, e, e->op, a);
 	return a ? check_overflow(c, e,
 		expr_unary(c->l->mem, e->op, a, e->at)) : NULL;
 }
@@ -445,5 +480,5 @@ const struct expr *lower_expr(struct context *c, struct ast_expr *e)
 			"it is expanded", LOWER_MAX_DEPTH);
 	value = l->too_large ? NULL : lower_kind(c, e);
 	--l->depth;
-	return value;
+	return value ? expr_promoted(l->mem, value) : NULL;
 }

@@ -570,8 +570,13 @@ static bool spread(struct context *c, struct listed *listed,
 	const struct expr *own, const struct expr **value)
 {
 	const struct update *u = c->listing->update;
+	enum type type = c->listing->grid->field->type;
 	struct lower *l = c->l;
 
+	if (type != TYPE_INT && type != TYPE_FLOAT && type != TYPE_DOUBLE)
+		return refuse(c, u->item->element, region_printf(l->mem, "lies "
+			"between cells of type '%s'", type_name(type)), "places "
+			"between cells are for fields of float or double");
 	listed->weight = weight_of(l, listed->list);
 	if (own && (!u->item->adds || expr_any(*value, is_own)))
 		return refuse(c, u->item->element, "lies between cells", "what "
@@ -579,8 +584,9 @@ static bool spread(struct context *c, struct listed *listed,
 			"around it, and read elsewhere");
 	if (own) {
 		listed->addend = *value;
-		*value = expr_binary(l->mem, OP_ADD, own, expr_binary(l->mem,
-			OP_MUL, listed->weight, *value, own->at), own->at);
+		*value = expr_binary(l->mem, OP_ADD, expr_promoted(l->mem, own),
+			expr_binary(l->mem, OP_MUL, listed->weight, *value,
+			own->at), own->at);
 		return true;
 	}
 	if (listed->series->n_dims == IR_MAX_DIMS)
@@ -644,7 +650,8 @@ void lower_listed(struct lower *l, const struct update *u)
 	    &value)))
 		return;
 	if (u->item->adds && !listing.is_between)
-		value = expr_binary(l->mem, OP_ADD, own, value, value->at);
+		value = expr_binary(l->mem, OP_ADD, expr_promoted(l->mem, own),
+			value, value->at);
 	listed->value = convert(&c, (listed->series ? listed->series :
 		listing.grid->field)->type, value);
 	append_listed(l, writer, listed);

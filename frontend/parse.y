@@ -60,7 +60,13 @@ static struct ast_name name_at(const char *text, struct span at)
 	ON "on"
 	AT "at"
 	SWEEP "sweep"
+	CHAR "char"
+	SHORT "short"
 	INT "int"
+	LONG "long"
+	UNSIGNED "unsigned"
+	HALF "half"
+	BFLOAT "bfloat"
 	FLOAT "float"
 	DOUBLE "double"
 	SUM "sum"
@@ -76,6 +82,8 @@ static struct ast_name name_at(const char *text, struct span at)
 	NE "!="
 	LE "<="
 	GE ">="
+	SHIFT_LEFT "<<"
+	SHIFT_RIGHT ">>"
 	ADD "+="
 %token <const char *> NAME "a name"
 %token <const char *> FILE_NAME "a file name"
@@ -84,8 +92,12 @@ static struct ast_name name_at(const char *text, struct span at)
 %right '?' ':'
 %left "||"
 %left "&&"
+%left '|'
+%left '^'
+%left '&'
 %left "==" "!="
 %left '<' "<=" '>' ">="
+%left "<<" ">>"
 %left '+' '-'
 %precedence SUM
 %left '*' '/' '%'
@@ -176,7 +188,17 @@ declaration:
 ;
 
 type:
-  "int"			{ $$ = TYPE_INT; }
+  "char"		{ $$ = TYPE_CHAR; }
+| "unsigned" "char"	{ $$ = TYPE_UCHAR; }
+| "short"		{ $$ = TYPE_SHORT; }
+| "unsigned" "short"	{ $$ = TYPE_USHORT; }
+| "int"			{ $$ = TYPE_INT; }
+| "unsigned"		{ $$ = TYPE_UNSIGNED; }
+| "unsigned" "int"	{ $$ = TYPE_UNSIGNED; }
+| "long"		{ $$ = TYPE_LONG; }
+| "unsigned" "long"	{ $$ = TYPE_ULONG; }
+| "half"		{ $$ = TYPE_HALF; }
+| "bfloat"		{ $$ = TYPE_BFLOAT; }
 | "float"		{ $$ = TYPE_FLOAT; }
 | "double"		{ $$ = TYPE_DOUBLE; }
 ;
@@ -496,6 +518,7 @@ expr:
 | '-' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NEG, $arg, @$); }
 | '+' expr[arg] %prec UNARY	{ $$ = $arg; }
 | '!' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NOT, $arg, @$); }
+| '~' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_BIT_NOT, $arg, @$); }
 | "sum" '(' ranges ')' expr[body] %prec SUM {
 	$$ = ast_sum(p, $ranges.first, $body, @$);
   }
@@ -504,6 +527,15 @@ expr:
 | expr[a] '%' expr[b]	{ $$ = ast_binary(p, OP_MOD, $a, $b, @$); }
 | expr[a] '+' expr[b]	{ $$ = ast_binary(p, OP_ADD, $a, $b, @$); }
 | expr[a] '-' expr[b]	{ $$ = ast_binary(p, OP_SUB, $a, $b, @$); }
+| expr[a] "<<" expr[b] {
+	$$ = ast_binary(p, OP_SHIFT_LEFT, $a, $b, @$);
+  }
+| expr[a] ">>" expr[b] {
+	$$ = ast_binary(p, OP_SHIFT_RIGHT, $a, $b, @$);
+  }
+| expr[a] '&' expr[b]	{ $$ = ast_binary(p, OP_BIT_AND, $a, $b, @$); }
+| expr[a] '^' expr[b]	{ $$ = ast_binary(p, OP_BIT_XOR, $a, $b, @$); }
+| expr[a] '|' expr[b]	{ $$ = ast_binary(p, OP_BIT_OR, $a, $b, @$); }
 | expr[a] '<' expr[b]	{ $$ = ast_binary(p, OP_LT, $a, $b, @$); }
 | expr[a] "<=" expr[b]	{ $$ = ast_binary(p, OP_LE, $a, $b, @$); }
 | expr[a] '>' expr[b]	{ $$ = ast_binary(p, OP_GT, $a, $b, @$); }

@@ -5,8 +5,8 @@
 
 enum {
 	PRECEDENCE_SELECT = 3,
-	PRECEDENCE_UNARY = 12,
-	PRECEDENCE_PRIMARY = 13,
+	PRECEDENCE_UNARY = 14,
+	PRECEDENCE_PRIMARY = 15,
 };
 
 static void print_expr(struct text *t, const struct ast_expr *e);

@@ -153,8 +153,8 @@ static bool lower_conditions_of(struct context *c, const struct update *u)
 static enum type type_of_lanes(enum reduce how, enum type result,
 	enum type value)
 {
-	return how == REDUCE_SUM || result == TYPE_INT || value == TYPE_INT ?
-		result : value;
+	return how == REDUCE_SUM || result == TYPE_INT ||
+		type_is_integer(value) ? result : value;
 }
 
 static const struct field *find_result(struct context *c,

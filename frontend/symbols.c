@@ -241,6 +241,20 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
+/* Numbers that are no fields have the types that are computed with most. */
+static void check_number_type(struct lower *l, const struct ast_item *item)
+{
+	if (item->joined || item->type == TYPE_INT ||
+	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
+		return;
+	diag(l->diags, E_TYPE, item->name.at, "'%s' is %s and no field: its type "
+		"cannot be '%s'", item->name.text, item->kind == AST_PARAM ?
+		"a param" : item->kind == AST_CONST ? "a const" : "a result",
+		type_name(item->type));
+	diag_advice(l->diags, "make it an int, a float or a double; '(%s) x' "
+		"converts a value", type_name(item->type));
+}
+
 static void declare_item(struct lower *l, const struct ast_item *item,
 	const struct condition *conditions)
 {
@@ -248,9 +262,11 @@ static void declare_item(struct lower *l, const struct ast_item *item,
 
 	switch (item->kind) {
 	case AST_PARAM:
+		check_number_type(l, item);
 		declare(l, SYMBOL_PARAM, item->name, item);
 		break;
 	case AST_CONST:
+		check_number_type(l, item);
 		declare(l, SYMBOL_CONST, item->name, item);
 		break;
 	case AST_FIELD:
@@ -266,6 +282,7 @@ static void declare_item(struct lower *l, const struct ast_item *item,
 		declare_update(l, item, conditions);
 		break;
 	case AST_RESULT:
+		check_number_type(l, item);
 		declare(l, SYMBOL_RESULT, item->name, item);
 		break;
 	case AST_REDUCE:

@@ -12,7 +12,7 @@ enum {
 struct expected {
 	const char *name[MAX_LISTED + 1];
 	int n;
-	bool operator, expression, declaration, statement;
+	bool operator, expression, declaration, statement, type;
 	bool semicolon;
 	bool left;		/* what gets a value goes on */
 };
@@ -27,7 +27,7 @@ static bool is_one_of(const char *name, const char *const *list)
 static bool is_operator(const char *name)
 {
 	static const char *const operators[] = {
-		"'?'", "||", "&&", "==", "!=", "'<'", "<=", "'>'", ">=",
+		"'?'", "||", "&&", "'|'", "'^'", "'&'", "<<", ">>", "==", "!=", "'<'", "<=", "'>'", ">=",
 		"'+'", "'-'", "'*'", "'/'", "'%'", NULL
 	};
 
@@ -37,11 +37,21 @@ static bool is_operator(const char *name)
 static bool starts_expression(const char *name)
 {
 	static const char *const starts[] = {
-		"a name", "a number", "'('", "'-'", "'+'", "'!'", "sum",
+		"a name", "a number", "'('", "'-'", "'+'", "'!'", "'~'", "sum",
 		"max", "min", NULL
 	};
 
 	return is_one_of(name, starts);
+}
+
+/* Is it a type that few programs have? */
+static bool is_rare_type(const char *name)
+{
+	static const char *const types[] = {
+		"char", "short", "long", "unsigned", "half", "bfloat", NULL
+	};
+
+	return is_one_of(name, types);
 }
 
 static bool starts_declaration(const char *name)
@@ -89,6 +99,7 @@ static bool is_grouped(const struct expected *e, const char *name)
 	return (e->operator && (is_operator(name) || bracket)) ||
 		(e->left && (!strcmp(name, "+=") || !strcmp(name, "'('"))) ||
 		(e->expression && starts_expression(name)) ||
+		(e->type && is_rare_type(name)) ||
 		(e->declaration && starts_declaration(name)) ||
 		(e->statement && starts_statement(name));
 }
@@ -101,6 +112,7 @@ static struct expected group(int n, const char *const *names)
 		.expression = syntax_is_expected(n, names, "a number"),
 		.declaration = syntax_is_expected(n, names, "param"),
 		.statement = syntax_is_expected(n, names, "let"),
+		.type = syntax_is_expected(n, names, "double"),
 		.semicolon = syntax_is_expected(n, names, "';'"),
 		.left = syntax_is_expected(n, names, "+="),
 	};

@@ -496,7 +496,7 @@ static void look_for_division(void *user, const struct expr *e)
 {
 	const struct expr **found = user;
 
-	if (e->kind == EXPR_BINARY && e->type == TYPE_INT &&
+	if (e->kind == EXPR_BINARY && type_is_integer(e->type) &&
 	    (e->op == OP_DIV || e->op == OP_MOD) &&
 	    expr_any(e->arg[1], is_of_cell))
 		*found = e;

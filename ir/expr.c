@@ -5,16 +5,49 @@
 #include <float.h>
 #include <math.h>
 
+/* What types.def says of a type. */
+struct type_info {
+	const char *name, *word;
+	int size;
+	bool is_integer;
+	enum type value;
+};
+
+static const struct type_info *type_info(enum type t)
+{
+	static const struct type_info infos[] = {
+#define TYPE(id, name, word, size, is_integer, value) \
+		{ name, word, size, is_integer, value },
+#include "ir/types.def"
+#undef TYPE
+	};
+
+	return &infos[t];
+}
+
 const char *type_name(enum type t)
 {
-	static const char *const names[] = { "int", "float", "double" };
+	return type_info(t)->name;
+}
 
-	return names[t];
+const char *type_word(enum type t)
+{
+	return type_info(t)->word;
 }
 
 int type_size(enum type t)
 {
-	return t == TYPE_DOUBLE ? 8 : 4;
+	return type_info(t)->size;
+}
+
+bool type_is_integer(enum type t)
+{
+	return type_info(t)->is_integer;
+}
+
+enum type type_promoted(enum type t)
+{
+	return type_info(t)->value;
 }
 
 enum type type_common(enum type a, enum type b)
@@ -37,6 +70,17 @@ const struct op_info *op_info(enum op op)
 bool op_is_comparison(enum op op)
 {
 	return op == OP_NOT || (op >= OP_LT && op <= OP_OR);
+}
+
+bool op_is_shift(enum op op)
+{
+	return op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT;
+}
+
+bool op_is_of_bits(enum op op)
+{
+	return op_is_shift(op) || op == OP_BIT_NOT || op == OP_BIT_AND ||
+		op == OP_BIT_XOR || op == OP_BIT_OR;
 }
 
 /* New expressions ----------------------------------------------------------*/
@@ -76,6 +120,7 @@ const struct expr *expr_binary(struct region *r, enum op op,
 	const struct expr *left, const struct expr *right, struct span at)
 {
 	enum type type = op_is_comparison(op) ? TYPE_INT :
+		op_is_shift(op) ? left->type :
 		type_common(left->type, right->type);
 	struct expr *e = expr_leaf(r, EXPR_BINARY, type, at);
 
@@ -114,6 +159,25 @@ const struct expr *expr_cast(struct region *r, enum type type,
 	e = expr_leaf(r, EXPR_CAST, type, at);
 	add_arg(e, arg);
 	return e;
+}
+
+const struct expr *expr_promoted(struct region *r, const struct expr *arg)
+{
+	return expr_cast(r, type_promoted(arg->type), arg, arg->at);
+}
+
+/* A real goes to 16 bits by way of a float, and to the short integers and the unsigned
+ * one by way of a type that has all their values.
+ */
+const struct expr *expr_stored(struct region *r, enum type type,
+	const struct expr *arg, struct span at)
+{
+	enum type by = type_promoted(type);
+
+	if (type == TYPE_UNSIGNED && !type_is_integer(arg->type))
+		by = TYPE_LONG;
+	return expr_cast(r, type, by == type ? arg :
+		expr_cast(r, by, arg, at), at);
 }
 
 const struct expr *expr_call(struct region *r, enum op op, enum type type,
@@ -201,6 +265,17 @@ bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value)
 	}
 }
 
+/* What C leaves open, a shift of more bits than there are or of a negative number, has no
+ * value.
+ */
+static bool shift(enum op op, int64_t a, int64_t b, int64_t *value)
+{
+	if (b < 0 || b >= 32 || (op == OP_SHIFT_LEFT && a < 0))
+		return false;
+	*value = op == OP_SHIFT_LEFT ? a << b : a >> b;
+	return op == OP_SHIFT_LEFT ? a >> (62 - b) == 0 : true;
+}
+
 static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
 {
 	switch (op) {
@@ -213,6 +288,12 @@ static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
 			return false;
 		*value = op == OP_DIV ? a / b : a % b;
 		return true;
+	case OP_BIT_AND: *value = a & b; return true;
+	case OP_BIT_XOR: *value = a ^ b; return true;
+	case OP_BIT_OR: *value = a | b; return true;
+	case OP_SHIFT_LEFT:
+	case OP_SHIFT_RIGHT:
+		return shift(op, a, b, value);
 	case OP_AND: *value = a && b; return true;
 	case OP_OR: *value = a || b; return true;
 	default: return op_compare(op, a, b, value);
@@ -223,7 +304,7 @@ static bool constant_unary(enum op op, int64_t a, int64_t *value)
 {
 	if (op == OP_NEG)
 		return !__builtin_sub_overflow((int64_t) 0, a, value);
-	*value = !a;
+	*value = op == OP_BIT_NOT ? ~a : !a;
 	return true;
 }
 
@@ -335,7 +416,7 @@ static bool has_inverse(const struct expr *e)
 
 enum root expr_root(const struct expr *e)
 {
-	if (e->type == TYPE_INT)
+	if (type_is_integer(e->type))
 		return ROOT_NONE;
 	if (e->kind == EXPR_CALL && e->op == OP_SQRT)
 		return ROOT_SQUARE;
@@ -384,7 +465,7 @@ static bool is_literal(const struct expr *e)
 /* A negative constant is no operation. */
 static bool is_free(const struct expr *e)
 {
-	return e->type == TYPE_INT ||
+	return type_is_integer(e->type) ||
 		(e->kind == EXPR_UNARY && is_literal(e->arg[0]));
 }
 
@@ -552,6 +633,14 @@ bool field_is_temp(const struct field *f)
 int field_copies(const struct field *f)
 {
 	return f->kind == FIELD_STATE ? f->passed : 1;
+}
+
+bool program_has_short_cells(const struct program *p)
+{
+	for (int i = 0; i < p->n_fields; i++)
+		if (type_size(p->field[i]->type) < 4)
+			return true;
+	return false;
 }
 
 bool field_is_argument(const struct field *f)

@@ -9,11 +9,22 @@ struct field;
 struct local;
 struct param;
 
-/* Types are C's: a comparison is an int. */
-enum type { TYPE_INT, TYPE_FLOAT, TYPE_DOUBLE };
+/* Types of values and fields, see ir/types.def, in the order in which C converts one
+ * operand to the type of the other.  Types are C's: a comparison is an int.
+ */
+enum type {
+#define TYPE(id, name, word, size, is_integer, value) id,
+#include "ir/types.def"
+#undef TYPE
+	TYPES
+};
 
-const char *type_name(enum type t);	/* "int", "float", "double" */
-int type_size(enum type t);		/* bytes: 4, 4, 8 */
+const char *type_name(enum type t);	/* "unsigned char" */
+const char *type_word(enum type t);	/* as files that are made have it: "uint8_t" */
+int type_size(enum type t);		/* bytes */
+bool type_is_integer(enum type t);
+/* The type with which values are computed that are stored as "t". */
+enum type type_promoted(enum type t);
 
 enum { EXPR_MAX_ARGS = 8 };	/* of an element: IR_MAX_DIMS */
 
@@ -116,6 +127,13 @@ const struct expr *expr_with_args(struct region *r, const struct expr *e,
 /* "arg" as a value of "type": "arg" itself if it is one. */
 const struct expr *expr_cast(struct region *r, enum type type,
 	const struct expr *arg, struct span at);
+/* "arg", of a type that fields may have, as a value to compute with. */
+const struct expr *expr_promoted(struct region *r, const struct expr *arg);
+/* "arg", a value to compute with, as what is stored with "type": in steps that each have
+ * one result, whatever "arg" is.
+ */
+const struct expr *expr_stored(struct region *r, enum type type,
+	const struct expr *arg, struct span at);
 /* A leaf of another kind, for the caller to fill. */
 struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
 	struct span at);
@@ -125,6 +143,8 @@ enum type type_common(enum type a, enum type b);
 /* Is it one of two numbers, < to !=?  *value is then 0 or 1. */
 bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value);
 bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
+bool op_is_of_bits(enum op op);		/* of integers alone, shifts among them */
+bool op_is_shift(enum op op);
 /* Is any node of "e" what "is" asks for?  Lets are not opened. */
 bool expr_any(const struct expr *e, bool (*is)(const struct expr *e));
 /* Does the first operand of "e", a choice, && or ||, decide which others are computed? */

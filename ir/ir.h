@@ -209,6 +209,8 @@ bool program_has_name(const struct program *p, const char *name);
 bool stmt_has_name(const struct stmt *s, const char *name);
 /* .. these aside? */
 bool program_declares(const struct program *p, const char *name);
+/* Has a field cells of fewer than four bytes? */
+bool program_has_short_cells(const struct program *p);
 /* The constant value of an integer expression, if it has one.  A division by
  * zero and a value that does not fit 64 bits have none.
  */

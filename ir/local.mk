@@ -4,6 +4,7 @@ ir_sources = \
 	%D%/ir.h \
 	%D%/expr.h \
 	%D%/ops.def \
+	%D%/types.def \
 	%D%/boundaries.def \
 	%D%/affine.c \
 	%D%/blocks.h \

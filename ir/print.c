@@ -8,8 +8,8 @@
 
 enum {
 	PRECEDENCE_SELECT = 3,
-	PRECEDENCE_UNARY = 12,
-	PRECEDENCE_PRIMARY = 13,
+	PRECEDENCE_UNARY = 14,
+	PRECEDENCE_PRIMARY = 15,
 };
 
 static bool is_exact(enum type type, const char *s, double value)

@@ -351,7 +351,7 @@ static int compare_places(const struct pass *p, const struct expr *a,
 static bool is_difference(const struct pass *p, const struct expr *e)
 {
 	return e->kind == EXPR_BINARY && e->op == OP_SUB &&
-		e->type != TYPE_INT && is_neighbour(p, e->arg[0]) &&
+		!type_is_integer(e->type) && is_neighbour(p, e->arg[0]) &&
 		is_neighbour(p, e->arg[1]) && same_value(e->arg[0], e->arg[1]);
 }
 
@@ -523,7 +523,7 @@ static const struct expr *rewrite(struct pass *p, const struct expr *e)
 		return e;
 	m = memo_of(p->tmp, p->memo, e);
 	if (!m->to)
-		m->to = e->type != TYPE_INT && is_sum(p, e) ?
+		m->to = !type_is_integer(e->type) && is_sum(p, e) ?
 			rewrite_sum(p, e) : rewrite_args(p, e);
 	return m->to;
 }

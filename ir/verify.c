@@ -102,7 +102,8 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 		return e->type == TYPE_INT && e->ivalue >= 0 ? NULL :
 			wrong(v, "an int literal that is none");
 	case EXPR_REAL:
-		return e->type != TYPE_INT && isfinite(e->rvalue) &&
+		return (e->type == TYPE_FLOAT || e->type == TYPE_DOUBLE) &&
+			isfinite(e->rvalue) &&
 			!signbit(e->rvalue) ? NULL :
 			wrong(v, "a real literal that is none");
 	case EXPR_PARAM:
@@ -158,10 +159,15 @@ static const char *verify_type(struct verify *v, const struct expr *e)
 
 	if (e->kind == EXPR_UNARY || e->kind == EXPR_BINARY) {
 		type = e->arg[0]->type;
-		if (e->kind == EXPR_BINARY)
+		if (type != type_promoted(type) || (e->kind == EXPR_BINARY &&
+		    e->arg[1]->type != type_promoted(e->arg[1]->type)))
+			return wrong(v, "an operand as it is stored");
+		if ((e->op == OP_MOD || op_is_of_bits(e->op)) &&
+		    !(type_is_integer(type) && type_is_integer(
+		    e->arg[e->n_args - 1]->type)))
+			return wrong(v, "a remainder or bits of reals");
+		if (e->kind == EXPR_BINARY && !op_is_shift(e->op))
 			type = type_common(type, e->arg[1]->type);
-		if (e->op == OP_MOD && type != TYPE_INT)
-			return wrong(v, "a remainder of reals");
 		if (op_is_comparison(e->op))
 			type = TYPE_INT;
 	} else if (e->kind == EXPR_SELECT) {

@@ -43,6 +43,8 @@ dist_emu_DATA = $(emu_headers) $(emu_sources) %D%/emu/rewrite.cpp
 
 dist_emuinclude_DATA = \
 	%D%/emu/include/cooperative_groups.h \
+	%D%/emu/include/cuda_bf16.h \
+	%D%/emu/include/cuda_fp16.h \
 	%D%/emu/include/cuda_pipeline.h \
 	%D%/emu/include/cuda_pipeline_primitives.h \
 	%D%/emu/include/cuda_runtime.h \
@@ -62,6 +64,7 @@ dist_emuinclude_DATA = \
 emuhipdir = $(emuincludedir)/hip
 dist_emuhip_DATA = \
 	%D%/emu/include/hip/hip_cooperative_groups.h \
+	%D%/emu/include/hip/hip_fp16.h \
 	%D%/emu/include/hip/hip_runtime.h \
 	%D%/emu/include/hip/hip_runtime_api.h
 

@@ -254,7 +254,7 @@ static double specials_of(const struct program *prog, const struct stmt *s)
 
 static void add_sum(void *user, const struct expr *e)
 {
-	*(int *) user += e->kind == EXPR_BINARY && e->type != TYPE_INT &&
+	*(int *) user += e->kind == EXPR_BINARY && !type_is_integer(e->type) &&
 		(e->op == OP_ADD || e->op == OP_SUB);
 }
 
@@ -299,7 +299,7 @@ struct counting {
 static bool is_product(const struct expr *e)
 {
 	return e->kind == EXPR_BINARY && e->op == OP_MUL &&
-		e->type != TYPE_INT;
+		!type_is_integer(e->type);
 }
 
 /* Is 1 / number, with which all multiply, exact? */
@@ -374,7 +374,7 @@ static void add_expr(void *user, const struct expr *e)
 
 	if (!e->n_args || e->kind == EXPR_UNARY)
 		return;
-	if (e->type == TYPE_INT && e->kind != EXPR_CALL)
+	if (type_is_integer(e->type) && e->kind != EXPR_CALL)
 		c->mix.integer += 1;
 	else if (e->kind == EXPR_BINARY)
 		add_binary(c, e);

@@ -162,7 +162,8 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	const struct kx *value = assign->x[1];
 	enum type type = x->c.stmt->stmt->write->field->type;
 
-	if (type == TYPE_INT || vector_nodes(value) > MOST_VECTOR_NODES)
+	if ((type != TYPE_FLOAT && type != TYPE_DOUBLE) ||
+	    vector_nodes(value) > MOST_VECTOR_NODES)
 		return false;
 	*r = (struct rows) { .x = x, .n = n, .fits = true, .line =
 		region_array(x->h->mem, struct line, n * vector_nodes(value)),

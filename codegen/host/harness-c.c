@@ -1,6 +1,8 @@
 /* What the harness of a C file does in a way of its own. */
 #include <string.h>
 
+#include "codegen/harness-c-cells-text.h"
+#include "codegen/harness-c-sized-text.h"
 #include "codegen/harness-c-text.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
@@ -17,9 +19,16 @@ static bool takes_memory(const struct kunit *unit)
 	return false;
 }
 
-static char letter_of(const struct field *f)
+char harness_letter(enum type type)
 {
-	return type_name(f->type)[0];
+	static const char letter[TYPES] = {
+		[TYPE_CHAR] = 'c', [TYPE_UCHAR] = 'C', [TYPE_SHORT] = 's',
+		[TYPE_USHORT] = 'S', [TYPE_INT] = 'i', [TYPE_UNSIGNED] = 'I',
+		[TYPE_LONG] = 'l', [TYPE_ULONG] = 'L', [TYPE_HALF] = 'h',
+		[TYPE_BFLOAT] = 'b', [TYPE_FLOAT] = 'f', [TYPE_DOUBLE] = 'd',
+	};
+
+	return letter[type];
 }
 
 static void declare_data(struct text *t, const struct kunit *unit,
@@ -27,14 +36,14 @@ static void declare_data(struct text *t, const struct kunit *unit,
 {
 	(void) unit;
 	text_printf(t, "\t%s *%s = harness_new(%s, %d, '%c');\n",
-		type_name(f->type), name, count, f->index, letter_of(f));
+		type_word(f->type), name, count, f->index, harness_letter(f->type));
 }
 
 static void compare_data(struct text *t, const struct field *f,
 	const char *plain, const char *count)
 {
 	text_printf(t, "\t\tharness_compare(&harness, \"%s\", %s, %s, %s, "
-		"'%c');\n", f->name, f->name, plain, count, letter_of(f));
+		"'%c');\n", f->name, f->name, plain, count, harness_letter(f->type));
 }
 
 /* Does a variable of main have the name of the function? */
@@ -64,7 +73,7 @@ static const char *name_of(const struct param *p)
 
 static const char *type_of(const struct param *p)
 {
-	return type_name(p->type);
+	return type_word(p->type);
 }
 
 static void print_params(struct text *t, const struct program *prog,
@@ -107,8 +116,8 @@ static void print_timing(struct text *t, const struct kunit *unit)
 		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
-			"'%c');\n", type_name(f->type), main_timed(unit, f),
-			f->name, main_count(unit, f), letter_of(f));
+			"'%c');\n", type_word(f->type), main_timed(unit, f),
+			f->name, main_count(unit, f), harness_letter(f->type));
 	}
 	if (unit->handles) {
 		print_timed_plan(t, unit);
@@ -139,7 +148,7 @@ static void print_types(struct text *t, const struct program *prog)
 
 		text_printf(t, "%s%s%s%s", i ? ", " : "",
 			f && f->kind == FIELD_INPUT ? "const " : "",
-			type_name(f ? f->type : prog->arg[i].param->type),
+			type_word(f ? f->type : prog->arg[i].param->type),
 			f ? " *" : "");
 	}
 }
@@ -175,7 +184,9 @@ static void print_pointers(struct text *t, const struct kunit *unit)
 }
 
 static const struct main_style style = {
-	.text = { harness_c_text }, .lines = { HARNESS_C_LINES }, .call = "",
+	.cells = { harness_c_cells_text, HARNESS_C_CELLS_LINES },
+	.sized = { harness_c_sized_text, HARNESS_C_SIZED_LINES },
+	.rest = { { harness_c_text, HARNESS_C_LINES } }, .call = "",
 	.declare = declare_data, .timing = print_timing,
 	.compare = compare_data, .free_timed = "free",
 };

@@ -4,6 +4,6 @@
 
 void print_cuda_harness(struct text *t, const struct kunit *unit)
 {
-	print_gpu_harness(t, unit, harness_cuda_text, HARNESS_CUDA_LINES,
-		"cudaFree");
+	print_gpu_harness(t, unit, (struct main_text) { harness_cuda_text,
+		HARNESS_CUDA_LINES }, "cudaFree");
 }

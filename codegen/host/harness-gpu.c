@@ -1,6 +1,7 @@
 /* What the harnesses of files for GPUs share. */
 #include <string.h>
 
+#include "codegen/harness-gpu-sized-text.h"
 #include "codegen/harness-gpu-text.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
@@ -8,7 +9,7 @@
 static void declare_data(struct text *t, const struct kunit *unit,
 	const struct field *f, const char *name, const char *count)
 {
-	const char *type = type_name(f->type);
+	const char *type = type_word(f->type);
 
 	(void) unit;
 	text_printf(t, "\t%s *%s = harness_new<%s>(%s, %d);\n", type, name,
@@ -32,7 +33,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 
 		if (f && field_is_argument(f))
 			text_printf(t, "\t%s *%s = NULL;\n",
-				type_name(f->type), main_timed(unit, f));
+				type_word(f->type), main_timed(unit, f));
 	}
 	text_puts(t, "\n");
 	for (int i = 0; i < prog->n_fields; i++) {
@@ -60,11 +61,12 @@ static void print_timing(struct text *t, const struct kunit *unit)
 }
 
 void print_gpu_harness(struct text *t, const struct kunit *unit,
-	const char *const *text, int lines, const char *free_timed)
+	struct main_text own, const char *free_timed)
 {
 	const struct main_style style = {
-		.text = { harness_gpu_text, text },
-		.lines = { HARNESS_GPU_LINES, lines }, .call = "::",
+		.cells = { harness_gpu_text, HARNESS_GPU_LINES },
+		.sized = { harness_gpu_sized_text, HARNESS_GPU_SIZED_LINES },
+		.rest = { own }, .call = "::",
 		.declare = declare_data, .timing = print_timing,
 		.compare = compare_data, .free_timed = free_timed,
 	};

@@ -4,6 +4,6 @@
 
 void print_hip_harness(struct text *t, const struct kunit *unit)
 {
-	print_gpu_harness(t, unit, harness_hip_text, HARNESS_HIP_LINES,
-		"(void)hipFree");
+	print_gpu_harness(t, unit, (struct main_text) { harness_hip_text,
+		HARNESS_HIP_LINES }, "(void)hipFree");
 }

@@ -1,9 +1,12 @@
 /* The harness of a file for several ranks: rank 0 has the whole grid, gives it out, and
  * compares what comes back with the plain loops.
  */
+#include "codegen/harness-c-cells-text.h"
+#include "codegen/harness-c-sized-text.h"
 #include "codegen/harness-c-text.h"
 #include "codegen/harness-mpi-text.h"
 #include "codegen/host/harness.h"
+#include "codegen/host/mpi.h"
 #include "codegen/tree/print.h"
 
 static bool is_shared_out(const struct kunit *unit, const struct field *f)
@@ -37,11 +40,6 @@ static const char *plain_of(const struct kunit *unit, const struct field *f)
 	return field_is_result(f) ? main_plain(unit, f) : whole_of(unit, f);
 }
 
-static char letter_of(const struct field *f)
-{
-	return type_name(f->type)[0];
-}
-
 static void print_size_list(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
@@ -70,9 +68,9 @@ static void print_new(struct text *t, const struct kunit *unit,
 	const struct field *f, const char *name, bool is_of_rank_0)
 {
 	text_printf(t, "\t%s *%s = %sharness_new(%s, %d, '%c');\n",
-		type_name(f->type), name, is_of_rank_0 ?
+		type_word(f->type), name, is_of_rank_0 ?
 		"harness_rank ? NULL : " : "", main_count(unit, f), f->index,
-		letter_of(f));
+		harness_letter(f->type));
 }
 
 /* The rank's own cells get what the whole has there. */
@@ -84,8 +82,8 @@ static void print_own(struct text *t, const struct kunit *unit,
 	text_printf(t, ",\n\t\tharness_first, harness_extent), %d, %d, "
 		"harness_extent);\n", field_copies(f), f->n_dims);
 	text_printf(t, "\t%s *%s = harness_new(%s, %d, '%c');\n",
-		type_name(f->type), f->name, own_count(unit, f), f->index,
-		letter_of(f));
+		type_word(f->type), f->name, own_count(unit, f), f->index,
+		harness_letter(f->type));
 	text_puts(t, "\t");
 	print_call_of(t, unit, "scatter", f);
 	text_printf(t, ", %s, %s);\n", whole_of(unit, f), f->name);
@@ -97,8 +95,7 @@ static void print_move(struct text *t, const struct kunit *unit,
 {
 	text_printf(t, "harness_move(&harness, harness_files.%s, \"%s\", %s, %s,\n"
 		"\t\t\t%s, %d, ", writes ? "write" : "read", f->name, writes ?
-		"true" : "false", f->name, f->type == TYPE_INT ? "MPI_INT" :
-		f->type == TYPE_FLOAT ? "MPI_FLOAT" : "MPI_DOUBLE",
+		"true" : "false", f->name, mpi_word(f->type),
 		field_copies(f));
 	print_size_list(t, unit, f);
 	text_puts(t, ", harness_first, harness_extent)");
@@ -180,8 +177,8 @@ static void print_fields(struct text *t, const struct kunit *unit)
 			print_own(t, unit, f);
 		print_read(t, unit, f);
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
-			"'%c');\n", type_name(f->type), main_timed(unit, f),
-			f->name, own_count(unit, f), letter_of(f));
+			"'%c');\n", type_word(f->type), main_timed(unit, f),
+			f->name, own_count(unit, f), harness_letter(f->type));
 	}
 }
 
@@ -222,7 +219,7 @@ static void print_results(struct text *t, const struct kunit *unit)
 			text_printf(t, "\t\t\tharness_compare(&harness, \"%s\", "
 				"%s, %s, %s, '%c');\n", f->name, whole_of(unit,
 				f), plain_of(unit, f), main_count(unit, f),
-				letter_of(f));
+				harness_letter(f->type));
 	}
 	text_printf(t, "\t\t\tharness_say(&harness, \"%s\");\n\t\t}\n",
 		prog->name);
@@ -268,8 +265,10 @@ static void print_body(struct text *t, const struct kunit *unit,
 }
 
 const struct main_style mpi_style = {
-	.text = { harness_c_text, harness_mpi_text },
-	.lines = { HARNESS_C_LINES, HARNESS_MPI_LINES }, .call = "",
+	.cells = { harness_c_cells_text, HARNESS_C_CELLS_LINES },
+	.sized = { harness_c_sized_text, HARNESS_C_SIZED_LINES },
+	.rest = { { harness_c_text, HARNESS_C_LINES },
+		{ harness_mpi_text, HARNESS_MPI_LINES } }, .call = "",
 	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n"
 		"\tconst struct harness_files harness_files = "
 		"harness_take_files(&argc, argv);\n\n"

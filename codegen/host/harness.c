@@ -199,7 +199,9 @@ static const struct kx *plain_beyond(const struct binding *b,
 
 		if (signs ? boundary_is_odd(at) : at->kind == BOUNDARY_VALUE)
 			value = plain_choice(b, acc, d, side, both, value,
-				signs ? kx_unary(p->mem, OP_NEG, value) :
+				signs ? kx_stored(p->mem, value->type, kx_unary(
+					p->mem, OP_NEG, kx_promoted(p->mem,
+					value))) :
 				plain_value(b, acc, at, d));
 	}
 	return value;

@@ -7,8 +7,13 @@
 #include "codegen/kernel.h"
 
 struct main_style {
-	const char *const *text[2];	/* of the harness, after what is shared */
-	int lines[2];
+	/* Of the harness, after what is shared: how cells are made and compared, of int,
+	 * float and double alone, or of all types; the rest.
+	 */
+	struct main_text {
+		const char *const *line;
+		int n;
+	} cells, sized, rest[2];
 	const char *call;		/* what stands before a function */
 	/* Statements that declare "name" with new data of "f"; variables that
 	 * the timed runs work on; copy to them; run; free.
@@ -30,7 +35,10 @@ void print_main(struct text *t, const struct kunit *unit,
 	const struct main_style *style);
 /* The harness of a file for a GPU; "text" is what its language says otherwise. */
 void print_gpu_harness(struct text *t, const struct kunit *unit,
-	const char *const *text, int lines, const char *free_timed);
+	struct main_text own, const char *free_timed);
+/* How the harness of C calls the type. */
+char harness_letter(enum type type);
+
 /* For files with MPI. */
 extern const struct main_style mpi_style;
 /* Variables of main for "f": its cells, what the timed runs work on, what the plain loops

@@ -134,10 +134,18 @@ static const struct kx *declare_cuts(const struct mpi *m, struct ks *b,
 
 /* Sharing out -------------------------------------------------------------- */
 
-static const char *type_of_mpi(const struct field *f)
+const char *mpi_word(enum type type)
 {
-	return f->type == TYPE_INT ? "MPI_INT" : f->type == TYPE_FLOAT ?
-		"MPI_FLOAT" : "MPI_DOUBLE";
+	static const char *const word[TYPES] = {
+		[TYPE_CHAR] = "MPI_INT8_T", [TYPE_UCHAR] = "MPI_UINT8_T",
+		[TYPE_SHORT] = "MPI_INT16_T", [TYPE_USHORT] = "MPI_UINT16_T",
+		[TYPE_INT] = "MPI_INT", [TYPE_UNSIGNED] = "MPI_UINT32_T",
+		[TYPE_LONG] = "MPI_INT64_T", [TYPE_ULONG] = "MPI_UINT64_T",
+		[TYPE_HALF] = "MPI_UINT16_T", [TYPE_BFLOAT] = "MPI_UINT16_T",
+		[TYPE_FLOAT] = "MPI_FLOAT", [TYPE_DOUBLE] = "MPI_DOUBLE",
+	};
+
+	return word[type];
 }
 
 static const char *role_of(const struct mpi *m, const struct field *f)
@@ -157,7 +165,7 @@ static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
 	add_blank(m, b);
 	add(m, b, statement(m, CALL(m, "stencilc_add_field", word(m, m->ranks),
 		word(m, region_printf(m->h.mem, "\"%s\"", f->name)),
-		word(m, role_of(m, f)), word(m, type_of_mpi(f)),
+		word(m, role_of(m, f)), word(m, mpi_word(f->type)),
 		kx_sizeof(m->h.mem, ctype_of(f->type)),
 		number(m, field_copies(f)), number(m, f->n_dims), size, cut,
 		need)));

@@ -20,4 +20,7 @@ void mpi_check_places(const struct mpi *m, struct ks *b);
 /* mpi_plain.c: the functions of one process, up to NULL, once m->run is there. */
 struct kfunc **mpi_plain(struct mpi *m);
 
+/* How MPI calls the type. */
+const char *mpi_word(enum type type);
+
 #endif

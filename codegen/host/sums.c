@@ -26,7 +26,7 @@ struct path {
 static bool is_sum(const struct kx *x)
 {
 	return x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB) &&
-		x->type != TYPE_INT;
+		!type_is_integer(x->type);
 }
 
 /* Of ((a + b) - c) + d: 4 */

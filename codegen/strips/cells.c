@@ -257,7 +257,8 @@ static const struct kx *value_at(const struct strip *p,
 
 	if (d == acc->field->n_dims) {
 		value = cell_at(p, acc, offset);
-		return minus ? kx_unary(p->mem, OP_NEG, value) : value;
+		return minus ? kx_stored(p->mem, value->type, kx_unary(p->mem,
+			OP_NEG, kx_promoted(p->mem, value))) : value;
 	}
 	offset[d] = (int) acc->offset[d];
 	value = value_at(p, acc, d + 1, offset, minus);

@@ -76,7 +76,7 @@ static void find_dependence(const struct strip *p, const struct expr *e,
 	on->other |= e->kind == EXPR_LOCAL || e->kind == EXPR_READ ||
 		(e->kind == EXPR_ELEMENT && !scop_has_element(p->scop, e));
 	/* what has no value for some cells may stop the program there */
-	on->other |= e->kind == EXPR_BINARY && e->type == TYPE_INT &&
+	on->other |= e->kind == EXPR_BINARY && type_is_integer(e->type) &&
 		(e->op == OP_DIV || e->op == OP_MOD) &&
 		e->arg[1]->kind != EXPR_INT;
 	if (e->kind == EXPR_INDEX)
@@ -101,7 +101,7 @@ static bool is_costly(const struct expr *e)
 {
 	return (e->kind == EXPR_CALL && !is_short(e->op)) || is_element(e) ||
 		(e->kind == EXPR_BINARY && e->op == OP_DIV &&
-		e->type != TYPE_INT);
+		!type_is_integer(e->type));
 }
 
 /* Do cells appear elsewhere, so that coordinates are not those of the grid? */
@@ -122,7 +122,7 @@ static struct kept_value kept_value(const struct strip *p,
 
 	find_dependence(p, e, &on);
 	if (on.other || (on.dims && (on.time || on.element ||
-	    e->type == TYPE_INT || goes_around(p, on.dims))))
+	    type_is_integer(e->type) || goes_around(p, on.dims))))
 		return v;
 	v.of = !on.dims ? OF_STEP : on.dims == along ? OF_POSITION :
 		on.dims & along ? OF_NONE : OF_CELL;

@@ -113,8 +113,11 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, unit->needs_math ? "#include <math.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");
+	text_puts(t, unit_has_sized_types(unit) ? "#include <stdint.h>\n" : "");
 	text_puts(t, "#include <stdlib.h>\n");
-	text_puts(t, unit->harness || unit->blocks || c_uses_vectors(unit) ?
+	text_puts(t, unit->harness || unit->blocks || c_uses_vectors(unit) ||
+		unit_has_type(unit, TYPE_HALF) ||
+		unit_has_type(unit, TYPE_BFLOAT) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	text_puts(t, unit->blocks ? "#include <mpi.h>\n" : "");
@@ -189,6 +192,7 @@ void print_c(struct text *t, const struct kunit *unit)
 	const struct printer p = { &spelling_c, unit };
 
 	print_head(t, unit);
+	print_numbers(t, &spelling_c, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
 	if (unit->blocks)
 		print_mpi(t, unit->blocks->whole);

@@ -12,8 +12,25 @@ bool ctype_same(struct ctype a, struct ctype b)
 
 enum scalar scalar_of(enum type type)
 {
-	return type == TYPE_INT ? CT_INT : type == TYPE_FLOAT ? CT_FLOAT :
-		CT_DOUBLE;
+	static const enum scalar scalar[TYPES] = {
+		[TYPE_CHAR] = CT_INT8, [TYPE_UCHAR] = CT_UINT8,
+		[TYPE_SHORT] = CT_INT16, [TYPE_USHORT] = CT_UINT16,
+		[TYPE_INT] = CT_INT, [TYPE_UNSIGNED] = CT_UINT32,
+		[TYPE_LONG] = CT_INT64, [TYPE_ULONG] = CT_UINT64,
+		[TYPE_HALF] = CT_HALF, [TYPE_BFLOAT] = CT_BFLOAT,
+		[TYPE_FLOAT] = CT_FLOAT, [TYPE_DOUBLE] = CT_DOUBLE,
+	};
+
+	return scalar[type];
+}
+
+enum type value_type(enum scalar scalar)
+{
+	enum type type = 0;
+
+	while (type < TYPES && scalar_of(type) != scalar)
+		type++;
+	return type;
 }
 
 struct ctype ctype_of(enum type type)
@@ -27,13 +44,6 @@ int ctype_bytes(struct ctype t)
 
 	if (t.pointers)
 		return 0;
-	switch (t.scalar) {
-	case CT_INT:
-	case CT_FLOAT:
-		return 4 * lanes;
-	case CT_DOUBLE:
-		return 8 * lanes;
-	default:
-		return 0;
-	}
+	return value_type(t.scalar) == TYPES ? 0 :
+		type_size(value_type(t.scalar)) * lanes;
 }

@@ -13,6 +13,8 @@ enum scalar {
 	CT_DISTANCE,		/* between two cells */
 	CT_ARRIVALS,		/* a barrier for copies in bulk */
 	CT_FLOAT, CT_DOUBLE,
+	CT_INT8, CT_UINT8, CT_INT16, CT_UINT16, CT_UINT32, CT_INT64, CT_UINT64,
+	CT_HALF, CT_BFLOAT,	/* of 16 bits */
 	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
 	CT_GRAPH, CT_GRAPH_RUN,	/* likewise; one that can be launched */
 	CT_CAPTURING,		/* does a stream make a graph? */
@@ -70,6 +72,8 @@ static inline bool ctype_is(struct ctype t, enum scalar scalar)
 /* The type of a value of the language. */
 enum scalar scalar_of(enum type type);
 struct ctype ctype_of(enum type type);
+/* The type that is "scalar", if a value of the language has it; TYPES if none has. */
+enum type value_type(enum scalar scalar);
 bool ctype_same(struct ctype a, struct ctype b);
 /* Bytes of a value; 0: that depends on the machine. */
 int ctype_bytes(struct ctype t);

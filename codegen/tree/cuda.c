@@ -57,6 +57,7 @@ const struct spelling spelling_cuda = {
 	.restricted = "__restrict__",
 	.shared = "__shared__ ", .aligned = "__align__(16) ",
 	.runtime = "CUDART_VERSION",
+	.half = "__half", .bfloat = "__nv_bfloat16",
 };
 
 static void print_includes(struct text *t, const struct kunit *unit)
@@ -66,6 +67,10 @@ static void print_includes(struct text *t, const struct kunit *unit)
 	if (unit_uses(unit, B_END_COPIES))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
 	text_puts(t, "#include <cuda_runtime.h>\n");
+	if (unit_has_type(unit, TYPE_HALF))
+		text_puts(t, "#include <cuda_fp16.h>\n");
+	if (unit_has_type(unit, TYPE_BFLOAT))
+		text_puts(t, "#include <cuda_bf16.h>\n");
 	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#include <cuda/ptx>\n");
 }

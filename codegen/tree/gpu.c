@@ -33,7 +33,7 @@ static void print_head(struct text *t, const struct gpu_language *language,
 	text_puts(t, "\n#include <stddef.h>\n");
 	if (unit->needs_math)
 		text_puts(t, "#include <math.h>\n");
-	if (unit_uses(unit, B_BULK_COPY))
+	if (unit_uses(unit, B_BULK_COPY) || unit_has_sized_types(unit))
 		text_puts(t, "#include <stdint.h>\n");
 	if (unit->harness)
 		text_puts(t, "#include <stdio.h>\n");
@@ -276,6 +276,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 	const struct printer p = { language->say, unit };
 
 	print_head(t, language, unit);
+	print_numbers(t, language->say, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
 	print_reduce_of_gpu(t, language->say, unit);
 	print_root_helpers(t, language, unit);

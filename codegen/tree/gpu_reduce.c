@@ -14,7 +14,7 @@ static struct joining joining_of(struct text *t, const struct spelling *say,
 	int how, enum type type)
 {
 	return (struct joining) {
-		.t = t, .say = say, .type = type_name(type),
+		.t = t, .say = say, .type = type_word(type),
 		.join = builtin_word(say, B_JOIN + how),
 		.nothing = builtin_word(say, B_NOTHING + how),
 		.threads = builtin_word(say, B_JOIN_THREADS + how),
@@ -92,7 +92,7 @@ static void print_hand_on(struct text *t, const struct kunit *unit,
 			"(unsigned long long)__double_as_longlong",
 			"__longlong_as_double((long long)" },
 	};
-	const char *name = type_name(type), *bits = words[type].bits;
+	const char *name = type_word(type), *bits = words[type].bits;
 
 	if (!unit_uses_for(unit, B_HAND_ON, ctype_of(type)))
 		return;

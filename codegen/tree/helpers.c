@@ -56,7 +56,7 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 	const char *prefix, enum type of, int n)
 {
 	const struct ctype vector = { .scalar = scalar_of(of), .lanes = n };
-	const char *type = type_name(of);
+	const char *type = type_word(of);
 	int bytes = type_size(of), piece = n * bytes > 16 ? 16 / bytes : n;
 
 	if (unit_uses_for(unit, B_LOAD, vector)) {
@@ -92,13 +92,60 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* The same of cells without vectors of their name, as those of the widest integers that
+ * have their bytes.
+ */
+static void print_bytes_helper(struct text *t, const struct kunit *unit,
+	const char *prefix, enum type of, int n)
+{
+	static const enum builtin move[] = { B_LOAD, B_COPY, B_STORE };
+	static const char *const word[] = { "load", "copy", "store" };
+	const struct ctype vector = { .scalar = scalar_of(of), .lanes = n };
+	const char *type = type_word(of);
+	int bytes = n * type_size(of);
+	int pieces = bytes > 16 ? bytes / 16 : 1;
+	const char *wide = bytes >= 16 ? "int4" : bytes == 8 ? "int2" :
+		bytes == 4 ? "int" : "short";
+
+	for (int i = 0; i < 3; i++) {
+		if (!unit_uses_for(unit, move[i], vector))
+			continue;
+		text_printf(t, "%s void stencilc_%s_%s%d(%s *to, const %s *from)"
+			"\n{\n\t%s v[%d];\n\n", prefix, word[i], type, n,
+			type, type, wide, pieces);
+		if (move[i] == B_STORE)
+			text_puts(t, "\tmemcpy(v, from, sizeof(v));\n");
+		for (int j = 0; j < pieces; j++)
+			if (move[i] == B_STORE)
+				text_printf(t, "\t((%s *)to)[%d] = v[%d];\n",
+					wide, j, j);
+			else
+				text_printf(t, "\tv[%d] = ((const %s *)from)"
+					"[%d];\n", j, wide, j);
+		for (int j = 0; j < pieces && move[i] == B_COPY; j++)
+			text_printf(t, "\t((%s *)to)[%d] = v[%d];\n", wide, j,
+				j);
+		if (move[i] == B_LOAD)
+			text_puts(t, "\tmemcpy(to, v, sizeof(v));\n");
+		text_puts(t, "}\n\n");
+	}
+}
+
+static bool has_vectors(enum type type)
+{
+	return type == TYPE_INT || type == TYPE_FLOAT || type == TYPE_DOUBLE;
+}
+
 static void print_vector_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
-	for (int n = 2; n <= 8; n *= 2) {
+	for (int n = 2; n <= 16; n *= 2) {
 		print_vector_helper(t, unit, prefix, TYPE_FLOAT, n);
 		print_vector_helper(t, unit, prefix, TYPE_DOUBLE, n);
 		print_vector_helper(t, unit, prefix, TYPE_INT, n);
+		for (enum type type = 0; type < TYPES; type++)
+			if (!has_vectors(type))
+				print_bytes_helper(t, unit, prefix, type, n);
 	}
 }
 
@@ -228,7 +275,7 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 	struct ctype c_type = ctype_of(type);
 
 	return (struct joining) {
-		.t = t, .how = how, .type = type_name(type),
+		.t = t, .how = how, .type = type_word(type),
 		.join = builtin_word(&spelling_c, B_JOIN + how),
 		.nothing = builtin_word(&spelling_c, B_NOTHING + how),
 		.lanes = builtin_word(&spelling_c, B_JOIN_LANES + how),

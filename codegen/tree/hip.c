@@ -56,11 +56,14 @@ const struct spelling spelling_hip = {
 	.restricted = "__restrict__",
 	.shared = "__shared__ ", .aligned = "__align__(16) ",
 	.runtime = "HIP_VERSION",
+	.half = "__half",
 };
 
 static void print_includes(struct text *t, const struct kunit *unit)
 {
 	text_puts(t, "#include <hip/hip_runtime.h>\n");
+	if (unit_has_type(unit, TYPE_HALF))
+		text_puts(t, "#include <hip/hip_fp16.h>\n");
 	if (unit_uses(unit, B_GRID_BARRIER))
 		text_puts(t, "#include <hip/hip_cooperative_groups.h>\n");
 }

@@ -74,7 +74,7 @@ static bool takes_long(const struct once *o, const struct kx *x)
 		return x->kind == KX_MATH || kx_is_element(x);
 	return (x->kind == KX_MATH && !is_short(x->op)) ||
 		(x->kind == KX_BINARY && x->op == OP_DIV && x->of &&
-		x->of->type != TYPE_INT && !is_of_numbers(x));
+		!type_is_integer(x->of->type) && !is_of_numbers(x));
 }
 
 bool once_is_worth_it(const struct once *o, const struct kx *x)
@@ -97,7 +97,7 @@ static bool is_root(const struct kx *x)
 static bool may_trap(const struct kx *x)
 {
 	return x->kind == KX_BINARY && (x->op == OP_DIV || x->op == OP_MOD) &&
-		(!x->of || x->of->type == TYPE_INT) &&
+		(!x->of || type_is_integer(x->of->type)) &&
 		x->arg[1]->kind != KX_INT;
 }
 
@@ -188,7 +188,7 @@ static const struct kx *before(const struct once *o, const struct kx *x)
 
 const struct kx *once_before(const struct once *o, const struct kx *x)
 {
-	return x->of && x->of->type != TYPE_INT ? before(o, x) : NULL;
+	return x->of && !type_is_integer(x->of->type) ? before(o, x) : NULL;
 }
 
 const struct kx *once_name(struct once *o, struct ks *declarations,

@@ -191,11 +191,11 @@ static void print_cells_pointer(struct text *t, const struct printer *p,
 
 	if (!field_is_constant(field) || first >= field->n_dims) {
 		text_printf(t, "%s%s *%s%s%s", qualifier,
-			type_name(field->type), *name ? p->say->restricted : "",
+			type_word(field->type), *name ? p->say->restricted : "",
 			*name ? " " : "", name);
 		return;
 	}
-	text_printf(t, "%s%s (*%s)", qualifier, type_name(field->type), name);
+	text_printf(t, "%s%s (*%s)", qualifier, type_word(field->type), name);
 	for (int d = first; d < field->n_dims; d++) {
 		int multiple = d == field->n_dims - 1 ?
 			field_row_multiple(p->unit, field) : 1;

@@ -17,6 +17,8 @@ struct spelling {
 	const char *restricted;
 	const char *shared, *aligned;	/* before arrays */
 	const char *runtime;		/* is defined where its types are */
+	const char *half, *bfloat;	/* classes of 16 bits; NULL: see numbers.c */
+	const char *bits;	/* NULL, or the type of both to those who know neither */
 };
 
 struct printer {
@@ -51,6 +53,16 @@ void print_prototype(struct text *t, const struct printer *p,
 	const struct kfunc *f);
 /* What callers see of it. */
 void print_typedef(struct text *t, const struct kstruct *s);
+
+/* numbers.c ----------------------------------------------------------------*/
+
+/* Has a field, or what is computed, this type? */
+bool unit_has_type(const struct kunit *unit, enum type type);
+/* One of <stdint.h>, or of 16 bits? */
+bool unit_has_sized_types(const struct kunit *unit);
+/* The types of 16 bits and their conversions, functions with "prefix". */
+void print_numbers(struct text *t, const struct spelling *say,
+	const struct kunit *unit, const char *prefix);
 
 /* helpers.c ----------------------------------------------------------------*/
 

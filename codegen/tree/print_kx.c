@@ -4,7 +4,7 @@
 #include "codegen/tree/lower.h"
 #include "codegen/tree/print.h"
 
-enum { PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3, PRECEDENCE_NONE = 0 };
+enum { PRECEDENCE_UNARY = 14, PRECEDENCE_SELECT = 3, PRECEDENCE_NONE = 0 };
 
 /* Types ----------------------------------------------------------------- */
 
@@ -12,10 +12,9 @@ static const char *scalar_name(const struct spelling *say, struct ctype type)
 {
 	static const char *const name[] = {
 		[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
-		[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
+		[CT_CHAR] = "char", [CT_LONG] = "long long",
 		[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
-		[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
-		[CT_DOUBLE] = "double", [CT_COMM] = "MPI_Comm",
+		[CT_ARRIVALS] = "uint64_t", [CT_COMM] = "MPI_Comm",
 		[CT_RANKS] = "struct stencilc_ranks",
 	};
 
@@ -32,9 +31,16 @@ static const char *scalar_name(const struct spelling *say, struct ctype type)
 		return say->capturing;
 	case CT_NAMED:
 		return type.name;
+	case CT_HALF:
+	case CT_BFLOAT:
+		if (say->bits)
+			return say->bits;
+		break;
 	default:
-		return name[type.scalar];
+		break;
 	}
+	return value_type(type.scalar) < TYPES ?
+		type_word(value_type(type.scalar)) : name[type.scalar];
 }
 
 void print_type(struct text *t, const struct spelling *say, struct ctype type)
@@ -184,6 +190,8 @@ static void print_binary(struct text *t, const struct spelling *say,
 		right = op_info(OP_AND)->precedence + 1;
 	if (x->op == OP_AND && is_conjunction(x->arg[1]))
 		right = precedence;
+	if (op_is_of_bits(x->op))
+		left = right = PRECEDENCE_UNARY;
 	print_operand(t, say, x->arg[0], left);
 	text_printf(t, " %s ", op_info(x->op)->spelling);
 	print_operand(t, say, x->arg[1], right);
@@ -219,6 +227,19 @@ static void print_cell(struct text *t, const struct spelling *say,
 	text_puts(t, ")");
 }
 
+/* The number of 16 bits that a cast makes or takes; NULL: C has the cast. */
+static const char *word_of_16_bits(const struct kx *x)
+{
+	enum type from = x->arg[0]->type;
+
+	if (x->c_type.pointers || x->n_args > 1)
+		return NULL;
+	return x->c_type.scalar == CT_HALF ? "stencilc_to_half(" :
+		x->c_type.scalar == CT_BFLOAT ? "stencilc_to_bfloat(" :
+		from == TYPE_HALF ? "stencilc_of_half(" :
+		from == TYPE_BFLOAT ? "stencilc_of_bfloat(" : NULL;
+}
+
 static int precedence_of(const struct kx *x)
 {
 	switch (x->kind) {
@@ -226,8 +247,9 @@ static int precedence_of(const struct kx *x)
 		return op_info(x->op)->precedence;
 	case KX_SELECT:
 		return PRECEDENCE_SELECT;
-	case KX_UNARY:
 	case KX_CAST:
+		return word_of_16_bits(x) ? 100 : PRECEDENCE_UNARY;
+	case KX_UNARY:
 	case KX_ADDRESS:
 		return PRECEDENCE_UNARY;
 	case KX_INT:
@@ -237,6 +259,39 @@ static int precedence_of(const struct kx *x)
 	default:
 		return 100;
 	}
+}
+
+static void print_cast(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	const char *word = word_of_16_bits(x);
+
+	if (word) {
+		text_puts(t, word);
+		print_operand(t, say, x->arg[0], PRECEDENCE_NONE);
+		text_puts(t, ")");
+		return;
+	}
+	text_puts(t, "(");
+	print_type(t, say, x->c_type);
+	text_puts(t, x->n_args > 1 ? " (*)" : "");
+	print_subscripts(t, say, x, 1);
+	text_puts(t, ")");
+	print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
+}
+
+/* Types without vectors of their name have as many bytes as their cells. */
+static void print_sizeof(struct text *t, const struct spelling *say,
+	struct ctype type)
+{
+	if (type.lanes > 0 && !type.pointers && type.scalar != CT_INT &&
+	    type.scalar != CT_FLOAT && type.scalar != CT_DOUBLE) {
+		text_printf(t, "%d * ", type.lanes);
+		type.lanes = 0;
+	}
+	text_puts(t, "sizeof(");
+	print_type(t, say, type);
+	text_puts(t, ")");
 }
 
 static void print_bare(struct text *t, const struct spelling *say,
@@ -284,12 +339,7 @@ static void print_bare(struct text *t, const struct spelling *say,
 		text_puts(t, ")");
 		return;
 	case KX_CAST:
-		text_puts(t, "(");
-		print_type(t, say, x->c_type);
-		text_puts(t, x->n_args > 1 ? " (*)" : "");
-		print_subscripts(t, say, x, 1);
-		text_puts(t, ")");
-		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
+		print_cast(t, say, x);
 		return;
 	case KX_INDEX:
 		print_indexed(t, say, x);
@@ -298,9 +348,7 @@ static void print_bare(struct text *t, const struct spelling *say,
 		print_cell(t, say, x);
 		return;
 	case KX_SIZEOF:
-		text_puts(t, "sizeof(");
-		print_type(t, say, x->c_type);
-		text_puts(t, ")");
+		print_sizeof(t, say, x->c_type);
 		return;
 	case KX_ADDRESS:
 		text_puts(t, "&");

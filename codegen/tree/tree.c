@@ -168,7 +168,7 @@ struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
 	x = kx_new(r, KX_BINARY, 2);
 	x->op = op;
 	x->type = a->type > b->type ? a->type : b->type;
-	if (op_info(op)->precedence < 10)
+	if (op_is_comparison(op))
 		x->type = TYPE_INT;
 	x->arg[0] = a;
 	x->arg[1] = b;
@@ -287,6 +287,30 @@ struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a)
 
 	x->c_type = c_type;
 	x->arg[0] = a;
+	return x;
+}
+
+const struct kx *kx_promoted(struct region *r, const struct kx *a)
+{
+	enum type type = type_promoted(a->type);
+	struct kx *x;
+
+	if (type == a->type)
+		return a;
+	x = kx_cast(r, ctype_of(type), a);
+	x->type = type;
+	return x;
+}
+
+const struct kx *kx_stored(struct region *r, enum type type,
+	const struct kx *a)
+{
+	struct kx *x;
+
+	if (type == type_promoted(type))
+		return a;
+	x = kx_cast(r, ctype_of(type), a);
+	x->type = type;
 	return x;
 }
 

@@ -76,8 +76,11 @@ static bool saves_most_loads(const struct scop *scop, const struct stmt *s)
 
 bool columns_pay(const struct scop *scop, int hex, const struct stmt *s)
 {
+	enum type type = s->write->field->type;
+
 	/* Vectors are of floats or doubles. */
-	if (hex != 0 || scop->n_dims < 2 || s->write->field->type == TYPE_INT)
+	if (hex != 0 || scop->n_dims < 2 || (type != TYPE_FLOAT &&
+	    type != TYPE_DOUBLE))
 		return false;
 	for (int i = 0; i < s->n_reads; i++)
 		if (!access_is_in_order(s->read[i]))

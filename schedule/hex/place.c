@@ -345,7 +345,8 @@ static void reduce_optimizations(struct plan *plan)
 	if (plan->scop->is_guarded)
 		s->reuse = REUSE_NONE;
 	s->async = s->async && plan->tiles.straight && s->separate &&
-		s->copy_out == COPY_OUT_INTERLEAVED;
+		s->copy_out == COPY_OUT_INTERLEAVED &&
+		!program_has_short_cells(plan->scop->prog);
 	for (const struct field *f = plan_next_shared(plan, NULL); f;
 	     f = plan_next_shared(plan, f))
 		if (f->n_dims != plan->n_dims)

@@ -364,6 +364,8 @@ static const char *why_not_async(const struct selection *s,
 	if (only_loops || detail->query.column_points == 0 ||
 	    !opt->separate || opt->copy_out != COPY_OUT_INTERLEAVED)
 		return "full tiles are not straight code";
+	if (program_has_short_cells(s->scop->prog))
+		return "cells have fewer bytes than such a copy";
 	return NULL;
 }
 

@@ -16,10 +16,10 @@ static void find_partial(void *user, const struct expr *e)
 	if (e->kind == EXPR_ELEMENT || (e->kind == EXPR_READ &&
 	    e->access->field->kind != FIELD_STATE))
 		*found = true;
-	if (e->type != TYPE_INT)
+	if (!type_is_integer(e->type))
 		return;
 	if (e->kind == EXPR_CAST)
-		*found = *found || e->arg[0]->type != TYPE_INT;
+		*found = *found || !type_is_integer(e->arg[0]->type);
 	else if (e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD))
 		*found = *found || !expr_constant(e->arg[1], &divisor);
 }
@@ -30,7 +30,7 @@ bool pipeline_needs_clipping(const struct program *prog)
 
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->kind == FIELD_STATE &&
-		    prog->field[i]->type == TYPE_INT)
+		    type_is_integer(prog->field[i]->type))
 			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
 		stmt_each_expr(prog->stmt[i], find_partial, &found);

@@ -87,9 +87,8 @@ __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 				affine_of_expr(space, prog, e->arg[0]));
 		return truth(space, prog, e);
 	case EXPR_BINARY:
-		if (op_info(e->op)->precedence >= 10)
-			return binary(space, prog, e);
-		return truth(space, prog, e);
+		return op_is_comparison(e->op) ? truth(space, prog, e) :
+			binary(space, prog, e);
 	default:
 		return NULL;
 	}
@@ -137,7 +136,7 @@ __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 		return isl_set_union(set,
 			set_of_condition(space, prog, e->arg[1]));
 	}
-	if (e->kind == EXPR_BINARY && op_info(e->op)->precedence < 10)
+	if (e->kind == EXPR_BINARY && op_is_comparison(e->op))
 		return comparison(space, prog, e);
 	return isl_pw_aff_ne_set(affine_of_expr(space, prog, e),
 		constant(space, 0));

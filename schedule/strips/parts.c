@@ -229,7 +229,7 @@ static struct summary add_nodes(struct search *q, const struct expr *e,
 	struct summary sum;
 	int at;
 
-	if (!e->n_args || e->type == TYPE_INT)
+	if (!e->n_args || type_is_integer(e->type))
 		return summary_of(q, e);
 	at = find_node(q, e);
 	if (at >= 0) {

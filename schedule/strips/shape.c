@@ -168,6 +168,12 @@ static double pieces_of(int n, int size)
 	return n * size > WIDEST ? n * size / WIDEST : n > 0;
 }
 
+/* Registers that a value takes, at least one. */
+static int words_of(enum type type)
+{
+	return type_size(type) > 4 ? type_size(type) / 4 : 1;
+}
+
 /* What a lane leaves for its neighbours and takes from them. */
 static void add_exchange(struct strip_shape *shape, const struct stream *s,
 	const struct field *f)
@@ -190,7 +196,7 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	const struct strip_facts *facts, const struct field *f)
 {
 	struct usage u = facts->usage[f->index];
-	int i = f->index, words = type_size(f->type) / 4;
+	int i = f->index, words = words_of(f->type);
 	int across = s->beside.left[i] + s->beside.right[i];
 	int along = s->beside.above[i] + s->beside.below[i];
 	int cells = s->cells + (u.beside > 1 ? across : 0);
@@ -313,7 +319,7 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	const struct stmt *stmt)
 {
 	const struct strip_parts *parts = &s->parts[stmt->index];
-	int words = type_size(stmt->write->field->type) / 4;
+	int words = words_of(stmt->write->field->type);
 	int cells = s->rows * s->cells;
 
 	for (int i = 0; i < parts->n; i++)

@@ -158,6 +158,19 @@ static const struct field *not_aligned(const struct scop *scop,
 	return NULL;
 }
 
+/* The state whose cells of a lane are fewer bytes than are copied ahead at a time. */
+static const struct field *too_short(const struct scop *scop,
+	const struct stream *s)
+{
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && s->cells * type_size(f->type) < 4)
+			return f;
+	}
+	return NULL;
+}
+
 /* "why" is said of the sizes of "s". */
 static struct refusal refusal_of(const struct scop *scop,
 	const struct stream *s, enum refused by, double need, const char *why)
@@ -216,6 +229,13 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			"--async=bulk copies rows that begin at a multiple of "
 			"%d bytes, and %d cells of '%s' are %d bytes",
 			BULK_BYTES, s->cells, f->name,
+			s->cells * type_size(f->type)));
+	f = s->ahead.used ? too_short(scop, s) : NULL;
+	if (f)
+		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
+			"--async=yes copies 4 bytes and more at a time, and %d "
+			"cell%s of '%s' %s %d", s->cells, s->cells > 1 ? "s" :
+			"", f->name, s->cells > 1 ? "are" : "is",
 			s->cells * type_size(f->type)));
 	if (s->ahead.rows > 0 && s->period % s->ahead.rows)
 		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,

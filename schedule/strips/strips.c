@@ -41,7 +41,7 @@ static const char *why_not_field(const struct scop *scop,
 		return NULL;
 	if (f->kind != FIELD_STATE)
 		return "it has fields without time that statements write";
-	if (f->type == TYPE_INT)
+	if (type_is_integer(f->type))
 		return "a state of integers could overflow in the columns of "
 			"a strip that are not stored";
 	if (program_count_writers(scop->prog, f) != 1)
@@ -55,7 +55,7 @@ static void note_division(void *user, const struct expr *e)
 {
 	int64_t value;
 
-	if (e->kind == EXPR_BINARY && e->type == TYPE_INT &&
+	if (e->kind == EXPR_BINARY && type_is_integer(e->type) &&
 	    (e->op == OP_DIV || e->op == OP_MOD) &&
 	    !(expr_constant(e->arg[1], &value) && value != 0))
 		*(bool *) user = true;

@@ -61,23 +61,62 @@ static bool has_sign(const struct kx *x)
 		kx_is_int(x->arg[0]->arg[2], -1);
 }
 
+/* "cell" is what "x" multiplies. */
 static bool reads_signed(struct trees *t, const struct kx *x,
-	const struct access *acc)
+	const struct kx *cell, const struct access *acc)
 {
 	const struct kx *condition = x->arg[0]->arg[0];
-	bool right = t->leaves->reads_where(t, condition, true, x->arg[1],
-		acc);
+	bool right = t->leaves->reads_where(t, condition, true, cell, acc);
 
 	t->minus = !t->minus;
-	right = right && t->leaves->reads_where(t, condition, false,
-		x->arg[1], acc);
+	right = right && t->leaves->reads_where(t, condition, false, cell, acc);
 	t->minus = !t->minus;
 	return right;
+}
+
+static bool converts_to(const struct kx *x, enum type type)
+{
+	return x->kind == KX_CAST && x->n_args == 1 && x->type == type &&
+		ctype_same(x->c_type, ctype_of(type));
+}
+
+/* What "x", of another type than it is stored with, is computed with; NULL if it is no
+ * conversion of such a value.
+ */
+static const struct kx *promoted_cell(const struct kx *x, enum type stored)
+{
+	enum type type = type_promoted(stored);
+
+	if (type == stored)
+		return x;
+	return converts_to(x, type) && x->arg[0]->type == stored ? x->arg[0] :
+		NULL;
+}
+
+/* A sign that is turned, in the type that a cell is computed with, and stored again. */
+static bool reads_turned(struct trees *t, const struct kx *x,
+	const struct access *acc, bool *is_turned)
+{
+	enum type stored = acc->field->type;
+	const struct kx *cell;
+
+	if (stored != type_promoted(stored)) {
+		if (!converts_to(x, stored))
+			return false;
+		x = x->arg[0];
+	}
+	*is_turned = (x->kind == KX_UNARY && x->op == OP_NEG) || has_sign(x);
+	if (!*is_turned)
+		return false;
+	cell = promoted_cell(x->arg[x->n_args - 1], stored);
+	return cell && (x->kind == KX_UNARY ? reads_minus(t, cell, acc) :
+		reads_signed(t, x, cell, acc));
 }
 
 bool reads_same(struct trees *t, const struct kx *x, const struct access *acc)
 {
 	enum same leaf = t->leaves->is_read(t, x, acc);
+	bool is_turned = false, right;
 	unsigned which;
 
 	if (leaf != NO_LEAF)
@@ -85,10 +124,9 @@ bool reads_same(struct trees *t, const struct kx *x, const struct access *acc)
 	which = t->minus ? 0 : boundaries_with(t, x, acc);
 	if (which)
 		return t->leaves->reads_value(t, acc, which);
-	if (x->kind == KX_UNARY && x->op == OP_NEG)
-		return reads_minus(t, x->arg[0], acc);
-	if (has_sign(x))
-		return reads_signed(t, x, acc);
+	right = reads_turned(t, x, acc, &is_turned);
+	if (is_turned)
+		return right;
 	return x->kind == KX_SELECT &&
 		t->leaves->reads_where(t, x->arg[0], true, x->arg[1], acc) &&
 		t->leaves->reads_where(t, x->arg[0], false, x->arg[2], acc);
@@ -157,7 +195,7 @@ static bool same_approximated(struct trees *t, const struct kx *x,
 {
 	const struct program *prog = t->prog;
 
-	if (e->type == TYPE_INT || !(prog->fast_roots || prog->reassociated))
+	if (type_is_integer(e->type) || !(prog->fast_roots || prog->reassociated))
 		return false;
 	if (e->kind == EXPR_CALL)
 		return e->op == OP_SQRT && prog->fast_roots &&

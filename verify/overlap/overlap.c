@@ -440,7 +440,7 @@ static bool may_be_computed_beyond(const struct pipe *x)
 		const struct field *written = stmt_of(x, i)->write->field;
 
 		stmt_each_expr(stmt_of(x, i), note_others, &found);
-		if (!found && written->type == TYPE_INT)
+		if (!found && type_is_integer(written->type))
 			found = written;
 	}
 	return !found || refute(x->c, "cells of '%s' are read where there may "
