@@ -19,6 +19,33 @@ template <> int test_value<int>(int field, size_t i)
 	return test_int(field, i);
 }
 
+/* Of other integers all bits, see test_integer(). */
+#define TEST_INTEGER(type)                                                    \
+	template <> type test_value<type>(int field, size_t i)                \
+	{                                                                     \
+		return (type) test_integer(field, i, (int) sizeof(type));     \
+	}
+TEST_INTEGER(int8_t)
+TEST_INTEGER(uint8_t)
+TEST_INTEGER(int16_t)
+TEST_INTEGER(uint16_t)
+TEST_INTEGER(uint32_t)
+TEST_INTEGER(int64_t)
+TEST_INTEGER(uint64_t)
+#undef TEST_INTEGER
+
+struct test_half_bits {
+	uint16_t bits;
+
+	explicit test_half_bits(double x) : bits(test_half((float) x)) {}
+};
+
+struct test_bfloat_bits {
+	uint16_t bits;
+
+	explicit test_bfloat_bits(double x) : bits(test_bfloat((float) x)) {}
+};
+
 /* Places from "low" to "high", see test_place(). */
 static inline void test_places(int *places, int field, long long cells,
 	int low, int high)

@@ -9,11 +9,13 @@
 case ${GPU_ARCH-} in
 "")
 	gpu_suffix=.cu gpu_options= emu_options=
-	gpu_headers='cooperative_groups.h cuda_runtime.h cuda/ptx cuda_pipeline.h' ;;
+	gpu_headers='cooperative_groups.h cuda_runtime.h cuda/ptx cuda_pipeline.h
+		cuda_fp16.h cuda_bf16.h' ;;
 *)
 	gpu_suffix=.hip.cpp gpu_options="--arch=$GPU_ARCH"
 	emu_options=--offload-arch=$HIP_DEVICE
-	gpu_headers='hip/hip_runtime.h hip/hip_cooperative_groups.h' ;;
+	gpu_headers='hip/hip_runtime.h hip/hip_cooperative_groups.h
+		hip/hip_fp16.h' ;;
 esac
 
 # Programs are proved, too, unless this is empty.
@@ -102,7 +104,7 @@ add() {
 	[ -f "$tmp/$name.$1.cu" ] || return 0
 	cat "$tmp/$name.$1.cu" >>"$tmp/$name.part"
 	[ -z "${3-}" ] || echo "	if (run == $3 - 1)" >>"$tmp/$name.calls"
-	echo "	wrong += try_${name}_$2(run, \"$name: $1:\", ${name}_in_$1::${name}_$1);" \
+	echo "	wrong += try_${name}_$2(run, \"$name: $1:\", (try_${name}_$2_type *)${name}_in_$1::${name}_$1);" \
 		>>"$tmp/$name.calls"
 }
 

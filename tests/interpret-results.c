@@ -20,16 +20,16 @@ static struct value none(enum reduce how, enum type type)
 
 static bool is_nan(struct value v)
 {
-	return v.type != TYPE_INT && isnan(v.r);
+	return !type_is_integer(v.type) && isnan(v.r);
 }
 
 static struct value join(enum reduce how, struct value a, struct value b)
 {
-	double x = a.type == TYPE_INT ? a.i : a.r;
-	double y = b.type == TYPE_INT ? b.i : b.r;
+	double x = a.type == TYPE_INT ? (double) a.i : a.r;
+	double y = b.type == TYPE_INT ? (double) b.i : b.r;
 
 	if (how == REDUCE_SUM)
-		return a.type == TYPE_INT ? value_int((int64_t) a.i + b.i) :
+		return a.type == TYPE_INT ? value_int(a.i + b.i) :
 			value_real(a.type, a.type == TYPE_FLOAT ?
 				(float) x + (float) y : x + y);
 	if (is_nan(a) || is_nan(b))

@@ -6,138 +6,6 @@
 
 #include "tests/interpreter.h"
 
-void give_up(const char *what)
-{
-	fprintf(stderr, "interpret: %s\n", what);
-	exit(3);
-}
-
-/* Values ---------------------------------------------------------------- */
-
-struct value value_int(int64_t i)
-{
-	return (struct value) { .type = TYPE_INT,
-		.i = (int32_t) (uint32_t) (uint64_t) i };
-}
-
-struct value value_real(enum type type, double r)
-{
-	return (struct value) { .type = type,
-		.r = type == TYPE_FLOAT ? (double) (float) r : r };
-}
-
-struct value value_as(struct value v, enum type type)
-{
-	if (v.type == type)
-		return v;
-	if (type == TYPE_INT)
-		return value_int((int32_t) v.r);
-	return value_real(type, v.type == TYPE_INT ? (double) v.i : v.r);
-}
-
-bool truth(struct value v)
-{
-	return v.type == TYPE_INT ? v.i != 0 : v.r != 0;
-}
-
-static struct value int_binary(enum op op, int64_t a, int64_t b)
-{
-	switch (op) {
-	case OP_MUL: return value_int(a * b);
-	case OP_ADD: return value_int(a + b);
-	case OP_SUB: return value_int(a - b);
-	case OP_LT: return value_int(a < b);
-	case OP_LE: return value_int(a <= b);
-	case OP_GT: return value_int(a > b);
-	case OP_GE: return value_int(a >= b);
-	case OP_EQ: return value_int(a == b);
-	case OP_NE: return value_int(a != b);
-	default:
-		if (b == 0)
-			give_up("division by zero");
-		return value_int(op == OP_DIV ? a / b : a % b);
-	}
-}
-
-static struct value real_binary(enum type type, enum op op, double a, double b)
-{
-	switch (op) {
-	case OP_LT: return value_int(a < b);
-	case OP_LE: return value_int(a <= b);
-	case OP_GT: return value_int(a > b);
-	case OP_GE: return value_int(a >= b);
-	case OP_EQ: return value_int(a == b);
-	case OP_NE: return value_int(a != b);
-	case OP_MUL: return value_real(type, type == TYPE_FLOAT ?
-		(float) a * (float) b : a * b);
-	case OP_DIV: return value_real(type, type == TYPE_FLOAT ?
-		(float) a / (float) b : a / b);
-	case OP_ADD: return value_real(type, type == TYPE_FLOAT ?
-		(float) a + (float) b : a + b);
-	default: return value_real(type, type == TYPE_FLOAT ?
-		(float) a - (float) b : a - b);
-	}
-}
-
-static struct value call_float(enum op op, float a, float b)
-{
-	switch (op) {
-	case OP_SQRT: return value_real(TYPE_FLOAT, sqrtf(a));
-	case OP_EXP: return value_real(TYPE_FLOAT, expf(a));
-	case OP_LOG: return value_real(TYPE_FLOAT, logf(a));
-	case OP_SIN: return value_real(TYPE_FLOAT, sinf(a));
-	case OP_COS: return value_real(TYPE_FLOAT, cosf(a));
-	case OP_TAN: return value_real(TYPE_FLOAT, tanf(a));
-	case OP_TANH: return value_real(TYPE_FLOAT, tanhf(a));
-	case OP_POW: return value_real(TYPE_FLOAT, powf(a, b));
-	case OP_FABS: return value_real(TYPE_FLOAT, fabsf(a));
-	case OP_FMIN: return value_real(TYPE_FLOAT, fminf(a, b));
-	case OP_FMAX: return value_real(TYPE_FLOAT, fmaxf(a, b));
-	case OP_FLOOR: return value_real(TYPE_FLOAT, floorf(a));
-	default: return value_real(TYPE_FLOAT, ceilf(a));
-	}
-}
-
-static struct value call_double(enum op op, double a, double b)
-{
-	switch (op) {
-	case OP_SQRT: return value_real(TYPE_DOUBLE, sqrt(a));
-	case OP_EXP: return value_real(TYPE_DOUBLE, exp(a));
-	case OP_LOG: return value_real(TYPE_DOUBLE, log(a));
-	case OP_SIN: return value_real(TYPE_DOUBLE, sin(a));
-	case OP_COS: return value_real(TYPE_DOUBLE, cos(a));
-	case OP_TAN: return value_real(TYPE_DOUBLE, tan(a));
-	case OP_TANH: return value_real(TYPE_DOUBLE, tanh(a));
-	case OP_POW: return value_real(TYPE_DOUBLE, pow(a, b));
-	case OP_FABS: return value_real(TYPE_DOUBLE, fabs(a));
-	case OP_FMIN: return value_real(TYPE_DOUBLE, fmin(a, b));
-	case OP_FMAX: return value_real(TYPE_DOUBLE, fmax(a, b));
-	case OP_FLOOR: return value_real(TYPE_DOUBLE, floor(a));
-	default: return value_real(TYPE_DOUBLE, ceil(a));
-	}
-}
-
-/* Memory ---------------------------------------------------------------- */
-
-struct value load(const struct memory *m, int64_t at)
-{
-	switch (m->field->type) {
-	case TYPE_INT: return value_int(m->i[at]);
-	case TYPE_FLOAT: return value_real(TYPE_FLOAT, m->f[at]);
-	default: return value_real(TYPE_DOUBLE, m->d[at]);
-	}
-}
-
-void store(const struct memory *m, int64_t at, struct value v)
-{
-	v = value_as(v, m->field->type);
-	switch (m->field->type) {
-	case TYPE_INT: m->i[at] = v.i; break;
-	case TYPE_FLOAT: m->f[at] = (float) v.r; break;
-	default: m->d[at] = v.r; break;
-	}
-}
-
 /* The first cell of version "v", 0 being the newest that the caller passes;
  * only states have versions.
  */
@@ -261,12 +129,6 @@ static bool is_odd(const struct state *s, const struct access *acc)
 	return odd;
 }
 
-static struct value minus(struct value a)
-{
-	return a.type == TYPE_INT ? value_int(-(int64_t) a.i) :
-		value_real(a.type, -a.r);
-}
-
 static struct value read_cell(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
@@ -277,7 +139,7 @@ static struct value read_cell(const struct state *s, const struct access *acc)
 	if (b)
 		return value_beyond(s, acc, b, d);
 	cell = load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
-	return is_odd(s, acc) ? minus(cell) : cell;
+	return is_odd(s, acc) ? value_minus(cell) : cell;
 }
 
 struct value eval_param(const struct state *s, const struct param *p)
@@ -338,11 +200,13 @@ static struct value eval_binary(const struct state *s, const struct expr *e)
 	b = eval(s, e->arg[1]);
 	if (e->op == OP_AND || e->op == OP_OR)
 		return value_int(truth(b));
+	if (op_is_shift(e->op))
+		return value_shift(e->op, a, b);
 	type = a.type > b.type ? a.type : b.type;
 	a = value_as(a, type);
 	b = value_as(b, type);
-	return type == TYPE_INT ? int_binary(e->op, a.i, b.i) :
-		real_binary(type, e->op, a.r, b.r);
+	return type_is_integer(type) ? value_int_binary(type, e->op, a.i, b.i) :
+		value_real_binary(type, e->op, a.r, b.r);
 }
 
 static struct value eval_call(const struct state *s, const struct expr *e)
@@ -352,8 +216,8 @@ static struct value eval_call(const struct state *s, const struct expr *e)
 	for (int i = 0; i < e->n_args; i++)
 		arg[i] = value_as(eval(s, e->arg[i]), e->type).r;
 	return e->type == TYPE_FLOAT ?
-		call_float(e->op, (float) arg[0], (float) arg[1]) :
-		call_double(e->op, arg[0], arg[1]);
+		value_call_float(e->op, (float) arg[0], (float) arg[1]) :
+		value_call_double(e->op, arg[0], arg[1]);
 }
 
 static struct value eval_element(const struct state *s, const struct expr *e)
@@ -400,7 +264,9 @@ struct value eval(const struct state *s, const struct expr *e)
 		a = eval(s, e->arg[0]);
 		if (e->op == OP_NOT)
 			return value_int(!truth(a));
-		return minus(a);
+		if (e->op == OP_BIT_NOT)
+			return value_integer(a.type, ~a.i);
+		return value_minus(a);
 	case EXPR_BINARY:
 		return eval_binary(s, e);
 	case EXPR_SELECT:
@@ -569,7 +435,7 @@ static void do_between(struct state *s, const struct stmt *stmt,
 		weight = eval(s, l->weight);
 		own = load(m, first_cell(m, s->t + 1) + cell_at(m, s->x));
 		type = weight.type > sum.type ? weight.type : sum.type;
-		sum = value_as(real_binary(type, OP_ADD, sum.r, real_binary(
+		sum = value_as(value_real_binary(type, OP_ADD, sum.r, value_real_binary(
 			type, OP_MUL, weight.r, own.r).r), sum.type);
 	}
 	if (!l->series)

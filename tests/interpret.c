@@ -159,11 +159,21 @@ static struct memory memory_of(const struct state *s, const struct field *f)
 	     FIELD_STATE && i < m.cells); i++)
 		store(&m, before + i, f->type == TYPE_INT ?
 			value_int(test_int(f->index, (size_t) i)) :
+			type_is_integer(f->type) ? value_integer(f->type,
+				test_integer(f->index, (size_t) i,
+					type_size(f->type))) :
 			value_real(f->type, test_real(f->index, (size_t) i)));
 	return m;
 }
 
 /* Output ---------------------------------------------------------------- */
+
+/* What tests/compare.h fills fields of the type as. */
+static const char *type_of_test(enum type type)
+{
+	return type == TYPE_HALF ? "test_half_bits" : type == TYPE_BFLOAT ?
+		"test_bfloat_bits" : type_word(type);
+}
 
 static int copies_passed(const struct field *f)
 {
@@ -180,14 +190,14 @@ static void print_values(const struct state *s)
 
 		if (a->field) {
 			printf("%s(%s *) %c%d", comma,
-				type_name(a->field->type),
+				type_of_test(a->field->type),
 				s->prog->field[a->field->index] == a->field ?
 				'F' : 'W', a->field->index);
 			continue;
 		}
 		v = eval_param(s, a->param);
 		if (v.type == TYPE_INT)
-			printf("%s%d", comma, v.i);
+			printf("%s%d", comma, (int) v.i);
 		else
 			printf("%s%a%s", comma, v.r,
 				v.type == TYPE_FLOAT ? "f" : "");
@@ -251,11 +261,11 @@ static void print_run(const struct state *s, const char *args, int status,
 		if (!field_is_argument(f))
 			continue;
 		printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n", i,
-			type_name(f->type), i,
+			type_of_test(f->type), i,
 			(long long) s->memory[i].cells * copies_passed(f));
 		if (in.low <= in.high)
 			printf("\t\ttest_places((%s *) F%d, %d, %lld, %d, %d);\n",
-				type_name(f->type), i, i, (long long) s->memory[i].cells,
+				type_of_test(f->type), i, i, (long long) s->memory[i].cells,
 				(int) in.low, (int) in.high);
 	}
 	print_joined(s, false);
@@ -330,7 +340,7 @@ static void print_types(const struct program *p)
 			printf("%s", type_name(a->param->type));
 		else
 			printf("%s%s *", a->field->kind == FIELD_INPUT ?
-				"const " : "", type_name(a->field->type));
+				"const " : "", type_of_test(a->field->type));
 	}
 }
 

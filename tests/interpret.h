@@ -5,6 +5,7 @@
 #ifndef TESTS_INTERPRET_H
 #define TESTS_INTERPRET_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,69 @@ static inline int test_int(int field, size_t i)
 static inline double test_real(int field, size_t i)
 {
 	return test_int(field, i) / 8.0 + test_int(field + 7, i) / 1024.0;
+}
+
+/* "x" as a number of 16 bits, "digits" of them after the point and the rest but the sign an
+ * exponent with "bias": the nearest, of two the even one.
+ */
+static inline uint16_t test_16_bits(double x, int digits, int bias)
+{
+	const double infinity = ldexp(2 * bias + 1, digits);
+	double bits;
+	int e;
+
+	frexp(x, &e);
+	e = x == 0 || e - 1 < 1 - bias ? 1 - bias : e - 1;
+	bits = nearbyint(ldexp(fabs(x), digits - e)) + ldexp(e + bias - 1, digits);
+	if (x != x)
+		bits = infinity + 1;
+	else if (!(bits < infinity))
+		bits = infinity;
+	return (uint16_t) ((signbit(x) ? 0x8000 : 0) + (int) bits);
+}
+
+static inline double test_of_16_bits(uint16_t bits, int digits, int bias)
+{
+	const int one = 1 << digits, e = (bits & 0x7fff) / one;
+	const int rest = bits % one;
+	double x = e ? ldexp(one + rest, e - bias - digits) :
+		ldexp(rest, 1 - bias - digits);
+
+	if (e == 2 * bias + 1)
+		x = rest ? (double) NAN : (double) INFINITY;
+	return bits & 0x8000 ? -x : x;
+}
+
+static inline uint16_t test_half(double x)
+{
+	return test_16_bits(x, 10, 15);
+}
+
+static inline double test_of_half(uint16_t bits)
+{
+	return test_of_16_bits(bits, 10, 15);
+}
+
+static inline uint16_t test_bfloat(double x)
+{
+	return test_16_bits(x, 7, 127);
+}
+
+static inline double test_of_bfloat(uint16_t bits)
+{
+	return test_of_16_bits(bits, 7, 127);
+}
+
+/* The value of cell "i" of a field of integers of "bytes" each: all bits of the short ones, of
+ * others so many that a product with a small number fits.
+ */
+static inline int64_t test_integer(int field, size_t i, int bytes)
+{
+	const uint64_t high = (uint64_t) (test_int(field + 3, i) + 7);
+	const uint64_t low = (uint64_t) (test_int(field + 5, i) + 7);
+	const uint64_t h = (high * 15 + low) * 0x9e3779b97f4a7c15u;
+
+	return (int64_t) (bytes < 4 ? h >> 40 : bytes < 8 ? h >> 32 : h >> 24);
 }
 
 /* The value of cell "i" of a field of places from "low" to "high": the first two points

@@ -6,8 +6,8 @@
 
 struct value {
 	enum type type;
-	int32_t i;
-	double r;		/* of a float: a float's value */
+	int64_t i;		/* of an integer; of 64 bits without a sign: its bits */
+	double r;		/* of a real: a value that it has */
 };
 
 /* What a field holds: copy c from "oldest" on, cells row by row. */
@@ -17,7 +17,10 @@ struct memory {
 	int copies;
 	bool *has_value;	/* of a temp, by cell, in this step */
 	union {
+		int8_t *i8;
+		int16_t *i16;
 		int32_t *i;
+		int64_t *i64;
 		float *f;
 		double *d;
 		void *any;
@@ -38,18 +41,29 @@ struct state {
 	bool *leaves_grid;	/* a read has */
 };
 
-/* interpret-steps.c: values, expressions and statements, which read and write
- * the memory of a state.
- */
+/* interpret-values.c */
 /* End the program: no result is to be had. */
 void give_up(const char *what);
 struct value value_int(int64_t i);
+/* The value of "type", an integer, that has the last bits of "i". */
+struct value value_integer(enum type type, int64_t i);
 struct value value_real(enum type type, double r);
 struct value value_as(struct value v, enum type type);
 bool truth(struct value v);
 /* Cell "at" of "m". */
 void store(const struct memory *m, int64_t at, struct value v);
 struct value load(const struct memory *m, int64_t at);
+struct value value_minus(struct value a);
+/* Of two values of "type", the shifts aside. */
+struct value value_int_binary(enum type type, enum op op, int64_t a, int64_t b);
+struct value value_real_binary(enum type type, enum op op, double a, double b);
+struct value value_shift(enum op op, struct value a, struct value by);
+struct value value_call_float(enum op op, float a, float b);
+struct value value_call_double(enum op op, double a, double b);
+
+/* interpret-steps.c: expressions and statements, which read and write the memory of a
+ * state.
+ */
 struct value eval(const struct state *s, const struct expr *e);
 /* The cell along dimension "d" that "acc" reads at the index x, in the grid or not. */
 int64_t cell_along(const struct access *acc, int d, int64_t x);

@@ -85,7 +85,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 check_PROGRAMS += %D%/interpret
 tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h \
 	%D%/interpret-ranges.c %D%/interpret-results.c \
-	%D%/interpret-steps.c %D%/interpreter.h
+	%D%/interpret-steps.c %D%/interpret-values.c %D%/interpreter.h
 EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 
 TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \

@@ -119,6 +119,12 @@ void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void **, void *) {}
 void __tsan_vptr_read(void **) {}
 
+/* Of what says whether a static variable has begun, as one of class type may have. */
+unsigned char __tsan_atomic8_load(const volatile unsigned char *p, int order)
+{
+	return __atomic_load_n(p, order);
+}
+
 void __tsan_read_range(void *p, size_t bytes)
 {
 	note_range(p, bytes, false, PC);

@@ -204,7 +204,7 @@ static __isl_give isl_pw_aff *binary(struct code *w, const struct kx *x)
 	case OP_MOD:
 		return quotient(w, x);
 	default:
-		return truth_of(w, x);
+		return op_is_of_bits(x->op) ? NULL : truth_of(w, x);
 	}
 }
 
@@ -383,7 +383,8 @@ __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
 		return number_called(w, x->name);
 	case KX_UNARY:
 		return x->op == OP_NEG ? isl_pw_aff_neg(number_of(w,
-			x->arg[0])) : truth_of(w, x);
+			x->arg[0])) : op_is_of_bits(x->op) ? NULL :
+			truth_of(w, x);
 	case KX_BINARY:
 		return binary(w, x);
 	case KX_SELECT:
