@@ -23,7 +23,7 @@ template <> int test_value<int>(int field, size_t i)
 #define TEST_INTEGER(type)                                                    \
 	template <> type test_value<type>(int field, size_t i)                \
 	{                                                                     \
-		return (type) test_integer(field, i, (int) sizeof(type));     \
+		return (type) test_integer(field, i);                         \
 	}
 TEST_INTEGER(int8_t)
 TEST_INTEGER(uint8_t)

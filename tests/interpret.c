@@ -160,8 +160,7 @@ static struct memory memory_of(const struct state *s, const struct field *f)
 		store(&m, before + i, f->type == TYPE_INT ?
 			value_int(test_int(f->index, (size_t) i)) :
 			type_is_integer(f->type) ? value_integer(f->type,
-				test_integer(f->index, (size_t) i,
-					type_size(f->type))) :
+				test_integer(f->index, (size_t) i)) :
 			value_real(f->type, test_real(f->index, (size_t) i)));
 	return m;
 }

@@ -80,16 +80,15 @@ static inline double test_of_bfloat(uint16_t bits)
 	return test_of_16_bits(bits, 7, 127);
 }
 
-/* The value of cell "i" of a field of integers of "bytes" each: all bits of the short ones, of
- * others so many that a product with a small number fits.
+/* The value of cell "i" of a field of integers that are no ints: 24 bits, so that the short ones
+ * have all theirs.
  */
-static inline int64_t test_integer(int field, size_t i, int bytes)
+static inline int64_t test_integer(int field, size_t i)
 {
 	const uint64_t high = (uint64_t) (test_int(field + 3, i) + 7);
 	const uint64_t low = (uint64_t) (test_int(field + 5, i) + 7);
-	const uint64_t h = (high * 15 + low) * 0x9e3779b97f4a7c15u;
 
-	return (int64_t) (bytes < 4 ? h >> 40 : bytes < 8 ? h >> 32 : h >> 24);
+	return (int64_t) ((high * 15 + low) * 0x9e3779b97f4a7c15u >> 40);
 }
 
 /* The value of cell "i" of a field of places from "low" to "high": the first two points
