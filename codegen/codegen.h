@@ -70,5 +70,7 @@ void target_dump(struct text *t, const struct target *target,
  */
 void print_binding(struct text *t, const struct target *target,
 	const struct kunit *unit, const char *path);
+/* An argument of a type that this language has not, or NULL. */
+const struct field *binding_lacks(const struct kunit *unit, const char *path);
 
 #endif

@@ -163,9 +163,19 @@ bool write_dependencies_only(struct compilation *s)
 
 static bool write_header(struct compilation *s, const struct kunit *unit)
 {
+	const struct field *lacks = binding_lacks(unit,
+		s->options.header);
 	struct text t = { 0 };
 	bool done;
 
+	if (lacks) {
+		diag(&s->diags, E_TYPE, lacks->at, "Fortran has no type like "
+			"'%s', that of '%s'", type_name(lacks->type),
+			lacks->name);
+		diag_advice(&s->diags, "write a header for C, "
+			"'--header=FILE.h', and hand over the bits");
+		return false;
+	}
 	print_binding(&t, s->options.target, unit, s->options.header);
 	done = write_text(s, s->options.header, &t);
 	text_free(&t);

@@ -26,7 +26,7 @@ static const char *const python_words[] = {
 };
 
 static const char *const fortran_words[] = {
-	"c_int", "c_float", "c_double", "c_ptr", "c_char", "mod", NULL,
+	"c_int", "c_int8_t", "c_int16_t", "c_int64_t", "c_float", "c_double", "c_ptr", "c_char", "mod", NULL,
 };
 
 static const struct language python = { false, false, python_words };
@@ -145,16 +145,19 @@ static void print_extent(struct text *t, const struct language *l,
 
 /* Fortran -----------------------------------------------------------------*/
 
+/* NULL: Fortran has no such type. */
 static const char *fortran_type(enum type type)
 {
-	switch (type) {
-	case TYPE_INT:
-		return "integer(c_int)";
-	case TYPE_FLOAT:
-		return "real(c_float)";
-	default:
-		return "real(c_double)";
-	}
+	static const char *const name[TYPES] = {
+		[TYPE_CHAR] = "integer(c_int8_t)",
+		[TYPE_SHORT] = "integer(c_int16_t)",
+		[TYPE_INT] = "integer(c_int)",
+		[TYPE_LONG] = "integer(c_int64_t)",
+		[TYPE_FLOAT] = "real(c_float)",
+		[TYPE_DOUBLE] = "real(c_double)",
+	};
+
+	return name[type];
 }
 
 /* A(M, N): the last index is the one that runs first. */
@@ -176,6 +179,23 @@ static void print_fortran_field(struct text *t, const struct program *prog,
 	text_puts(t, ")\n");
 }
 
+/* The kinds that the interface names, and those that most have. */
+static void print_fortran_kinds(struct text *t, const struct program *prog)
+{
+	static const enum type sized[] = { TYPE_CHAR, TYPE_SHORT, TYPE_LONG };
+	static const char *const kind[] = { "c_int8_t", "c_int16_t", "c_int64_t" };
+
+	text_puts(t, "      import :: c_int, c_float, c_double");
+	for (int k = 0; k < 3; k++)
+		for (int i = 0; i < prog->n_args; i++)
+			if (prog->arg[i].field &&
+			    prog->arg[i].field->type == sized[k]) {
+				text_printf(t, ", %s", kind[k]);
+				break;
+			}
+	text_puts(t, "\n");
+}
+
 static void print_fortran_function(struct text *t, const struct program *prog,
 	const char *self, const char *const *name)
 {
@@ -184,7 +204,7 @@ static void print_fortran_function(struct text *t, const struct program *prog,
 		text_printf(t, "        %s%s &\n", name[i],
 			i + 1 < prog->n_args ? "," : "");
 	text_printf(t, "        ) bind(c, name=\"%s\")\n", prog->name);
-	text_puts(t, "      import :: c_int, c_float, c_double\n");
+	print_fortran_kinds(t, prog);
 	for (int i = 0; i < prog->n_args; i++)
 		if (prog->arg[i].param)
 			text_printf(t, "      %s, value :: %s\n",
@@ -246,16 +266,19 @@ static const char *ctypes_name(enum type type)
 	}
 }
 
+/* NumPy has no type for the upper half of a float: its bits. */
 static const char *numpy_name(enum type type)
 {
-	switch (type) {
-	case TYPE_INT:
-		return "numpy.intc";
-	case TYPE_FLOAT:
-		return "numpy.float32";
-	default:
-		return "numpy.float64";
-	}
+	static const char *const name[TYPES] = {
+		[TYPE_CHAR] = "numpy.int8", [TYPE_UCHAR] = "numpy.uint8",
+		[TYPE_SHORT] = "numpy.int16", [TYPE_USHORT] = "numpy.uint16",
+		[TYPE_INT] = "numpy.intc", [TYPE_UNSIGNED] = "numpy.uint32",
+		[TYPE_LONG] = "numpy.int64", [TYPE_ULONG] = "numpy.uint64",
+		[TYPE_HALF] = "numpy.float16", [TYPE_BFLOAT] = "numpy.uint16",
+		[TYPE_FLOAT] = "numpy.float32", [TYPE_DOUBLE] = "numpy.float64",
+	};
+
+	return name[type];
 }
 
 static void print_python_head(struct text *t, const char *self)
@@ -367,10 +390,26 @@ static bool ends_in(const char *path, const char *suffix)
 	return n > m && !strcmp(path + n - m, suffix);
 }
 
+static bool is_fortran(const char *path)
+{
+	return ends_in(path, ".f90") || ends_in(path, ".F90");
+}
+
+const struct field *binding_lacks(const struct kunit *unit, const char *path)
+{
+	const struct program *prog = unit->prog;
+
+	for (int i = 0; i < prog->n_args && is_fortran(path); i++)
+		if (prog->arg[i].field &&
+		    !fortran_type(prog->arg[i].field->type))
+			return prog->arg[i].field;
+	return NULL;
+}
+
 void print_binding(struct text *t, const struct target *target,
 	const struct kunit *unit, const char *path)
 {
-	if (ends_in(path, ".f90") || ends_in(path, ".F90"))
+	if (is_fortran(path))
 		print_fortran(t, unit);
 	else if (ends_in(path, ".py"))
 		print_python(t, unit);
