@@ -43,6 +43,21 @@ static bool is_sum(const struct kx *x)
 	return x->kind == KX_BINARY && x->op == OP_ADD && x->type != TYPE_INT;
 }
 
+static bool is_and_of_bits(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_BIT_AND;
+}
+
+static bool is_left_shift(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_SHIFT_LEFT;
+}
+
+static bool is_rounded(const struct kx *x)
+{
+	return x->kind == KX_CAST && ctype_is(x->c_type, CT_HALF);
+}
+
 static bool is_factor(const struct kx *x)
 {
 	return x->kind == KX_REAL;
@@ -149,6 +164,15 @@ void change_stores(struct region *mem, struct kfunc *f)
 		x = first_stored(f, is_factor);
 		x->rvalue *= 2;
 		x->name = NULL;
+	}
+	if (is_planted("other-bits"))
+		first_stored(f, is_and_of_bits)->op = OP_BIT_OR;
+	if (is_planted("shifts-the-other-way"))
+		first_stored(f, is_left_shift)->op = OP_SHIFT_RIGHT;
+	if (is_planted("rounds-to-the-other-half")) {
+		x = first_stored(f, is_rounded);
+		x->arg[0] = kx_promoted(mem, kx_stored(mem, TYPE_BFLOAT,
+			x->arg[0]));
 	}
 	if (is_planted("stores-the-row-before"))
 		store(f, 1)->x[1] = store(f, 0)->x[1];

@@ -7,7 +7,18 @@ from typing import Any, NamedTuple
 
 import numpy
 
-dtypes = {"int": numpy.dtype(numpy.intc), "float": numpy.dtype(numpy.float32),
+# NumPy has no type for a bfloat: its bits.
+dtypes = {"char": numpy.dtype(numpy.int8),
+          "unsigned char": numpy.dtype(numpy.uint8),
+          "short": numpy.dtype(numpy.int16),
+          "unsigned short": numpy.dtype(numpy.uint16),
+          "int": numpy.dtype(numpy.intc),
+          "unsigned": numpy.dtype(numpy.uint32),
+          "long": numpy.dtype(numpy.int64),
+          "unsigned long": numpy.dtype(numpy.uint64),
+          "half": numpy.dtype(numpy.float16),
+          "bfloat": numpy.dtype(numpy.uint16),
+          "float": numpy.dtype(numpy.float32),
           "double": numpy.dtype(numpy.float64)}
 
 
@@ -121,9 +132,8 @@ def zeros_like_those(model: Any, shape: tuple, dtype: numpy.dtype) -> Any:
     library = type(model).__module__.split(".")[0]
     if library == "torch":
         torch = sys.modules["torch"]
-        return torch.zeros(shape, dtype=getattr(torch, {
-            "int32": "int32", "float32": "float32",
-            "float64": "float64"}[dtype.name]), device=model.device)
+        return torch.zeros(shape, dtype=getattr(torch, dtype.name),
+                           device=model.device)
     if library == "cupy":
         return sys.modules["cupy"].zeros(shape, dtype)
     make = getattr(model, "__stencilc_zeros__", None)
