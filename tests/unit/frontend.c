@@ -107,6 +107,16 @@ static void test_types(void **state)
 		{ "(int) D[t][i]", TYPE_INT },
 		{ "sq(D[t][i])", TYPE_DOUBLE },
 		{ "sum (d = 0 .. 2) d", TYPE_INT },
+		{ "~k[i] & 3 | 1 << t", TYPE_INT },
+		{ "(unsigned char) k[i]", TYPE_INT },
+		{ "(short) A[t][i] + 1", TYPE_INT },
+		{ "(unsigned) 1 + k[i]", TYPE_UNSIGNED },
+		{ "(long) k[i] >> 3", TYPE_LONG },
+		{ "k[i] >> (long) 3", TYPE_INT },
+		{ "k[i] ^ (unsigned long) 3", TYPE_ULONG },
+		{ "(long) k[i] + A[t][i]", TYPE_FLOAT },
+		{ "(half) D[t][i] * 2", TYPE_FLOAT },
+		{ "(bfloat) k[i] * 2", TYPE_FLOAT },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i)
@@ -386,6 +396,9 @@ static bool break_program(struct program *p, int which)
 	case 30: ((struct access *) s->element[0])->dim[1] = 2; return true;
 	case 31: ((struct expr *) find_kind(s->value, EXPR_ELEMENT)->arg[0])
 		->kind = EXPR_LOCAL; return true;
+	case 32: ((struct expr *) find_kind(s->value, EXPR_BINARY)->arg[0])
+		->type = TYPE_HALF; return true;
+	case 33: find_kind(s->value, EXPR_BINARY)->op = OP_BIT_AND; return true;
 	default: return false;
 	}
 }
