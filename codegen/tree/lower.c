@@ -1,5 +1,29 @@
 #include "codegen/tree/lower.h"
 
+const struct kx *kx_promoted(struct region *r, const struct kx *a)
+{
+	enum type type = type_promoted(a->type);
+	struct kx *x;
+
+	if (type == a->type)
+		return a;
+	x = kx_cast(r, ctype_of(type), a);
+	x->type = type;
+	return x;
+}
+
+const struct kx *kx_stored(struct region *r, enum type type,
+	const struct kx *a)
+{
+	struct kx *x;
+
+	if (type == type_promoted(type))
+		return a;
+	x = kx_cast(r, ctype_of(type), a);
+	x->type = type;
+	return x;
+}
+
 static const struct kx *literal(struct region *r, const struct expr *e)
 {
 	struct kx *x = kx_of_kind(r, e->kind == EXPR_INT ? KX_INT : KX_REAL,

@@ -74,6 +74,12 @@ struct binding {
 };
 
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
+/* A cell's value, "a", as one to compute with; what is computed, "a", as the value of a
+ * cell of "type".
+ */
+const struct kx *kx_promoted(struct region *r, const struct kx *a);
+const struct kx *kx_stored(struct region *r, enum type type,
+	const struct kx *a);
 
 /* roots.c ------------------------------------------------------------------*/
 

@@ -290,30 +290,6 @@ struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a)
 	return x;
 }
 
-const struct kx *kx_promoted(struct region *r, const struct kx *a)
-{
-	enum type type = type_promoted(a->type);
-	struct kx *x;
-
-	if (type == a->type)
-		return a;
-	x = kx_cast(r, ctype_of(type), a);
-	x->type = type;
-	return x;
-}
-
-const struct kx *kx_stored(struct region *r, enum type type,
-	const struct kx *a)
-{
-	struct kx *x;
-
-	if (type == type_promoted(type))
-		return a;
-	x = kx_cast(r, ctype_of(type), a);
-	x->type = type;
-	return x;
-}
-
 struct kx *kx_sizeof(struct region *r, struct ctype c_type)
 {
 	struct kx *x = kx_new(r, KX_SIZEOF, 0);

@@ -214,12 +214,6 @@ struct kx *kx_select(struct region *r, const struct kx *condition,
 struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 	int n_args, const struct kx *const *args);
 struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a);
-/* A cell's value, "a", as one to compute with; what is computed, "a", as the value of a
- * cell of "type".
- */
-const struct kx *kx_promoted(struct region *r, const struct kx *a);
-const struct kx *kx_stored(struct region *r, enum type type,
-	const struct kx *a);
 struct kx *kx_sizeof(struct region *r, struct ctype c_type);
 struct kx *kx_address(struct region *r, const struct kx *a);
 struct kx *kx_member(struct region *r, const struct kx *a, const char *name);
