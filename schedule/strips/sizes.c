@@ -158,14 +158,13 @@ static const struct field *not_aligned(const struct scop *scop,
 	return NULL;
 }
 
-/* The state whose cells of a lane are fewer bytes than are copied ahead at a time. */
-static const struct field *too_short(const struct scop *scop,
-	const struct stream *s)
+/* The state whose cells, which edges copy ahead one by one, are fewer bytes than that takes. */
+static const struct field *too_short(const struct scop *scop)
 {
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->kind == FIELD_STATE && s->cells * type_size(f->type) < 4)
+		if (f->kind == FIELD_STATE && type_size(f->type) < 4)
 			return f;
 	}
 	return NULL;
@@ -230,13 +229,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			"%d bytes, and %d cells of '%s' are %d bytes",
 			BULK_BYTES, s->cells, f->name,
 			s->cells * type_size(f->type)));
-	f = s->ahead.used ? too_short(scop, s) : NULL;
+	f = s->ahead.used && !s->ahead.bulk ? too_short(scop) : NULL;
 	if (f)
 		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
-			"--async=yes copies 4 bytes and more at a time, and %d "
-			"cell%s of '%s' %s %d", s->cells, s->cells > 1 ? "s" :
-			"", f->name, s->cells > 1 ? "are" : "is",
-			s->cells * type_size(f->type)));
+			"--async=yes copies 4 bytes and more at a time, and a "
+			"cell of '%s' has %d", f->name, type_size(f->type)));
 	if (s->ahead.rows > 0 && s->period % s->ahead.rows)
 		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,
 			region_printf(mem, "%d rows ahead are not in turn with "
