@@ -14,7 +14,7 @@ static const struct stmt *writer_of(const struct program *p,
 static bool may_be_infinite(const struct program *p, const struct field *f)
 {
 	return f->kind == FIELD_STATE && !f->is_hidden &&
-		f->type != TYPE_INT && writer_of(p, f);
+		!type_is_integer(f->type) && writer_of(p, f);
 }
 
 /* What the check gives is no field of the program's. */
@@ -54,7 +54,7 @@ static const struct reduction *new_check(struct region *r,
 	const struct stmt *s = writer_of(p, f);
 	struct reduction *check = region_new_of(r, struct reduction);
 	struct stmt *point = region_new_of(r, struct stmt);
-	const struct expr *x;
+	const struct expr *x, *value;
 
 	point->name = f->name;
 	point->at = f->at;
@@ -65,8 +65,9 @@ static const struct reduction *new_check(struct region *r,
 	point->n_reads = 1;
 	point->read = region_array(r, const struct access *, 1);
 	point->read[0] = x->access;
-	point->value = expr_binary(r, OP_NE, expr_binary(r, OP_SUB, x, x,
-		f->at), expr_int(r, 0, f->at), f->at);
+	value = expr_promoted(r, x);
+	point->value = expr_binary(r, OP_NE, expr_binary(r, OP_SUB, value,
+		value, f->at), expr_int(r, 0, f->at), f->at);
 	*check = (struct reduction) { REDUCE_MAX, new_result(r, f), point,
 		every, true, f->at };
 	return check;
