@@ -4,8 +4,7 @@
 
 #include "schedule/strategies.h"
 
-/* The model is of traffic alone; the code also computes an address for each read. On an
- * H200, 21 kernels of "point" and "zblock" take 1.0 to 3.3 times what it predicts, 1.9
+/* The model is of traffic alone, not of what is executed.  On an H200, 21 kernels of "point" and "zblock" take 1.0 to 3.3 times what it predicts, 1.9
  * in the median.
  */
 #define SWEEP_DOUBT 0.9
