@@ -4,8 +4,8 @@
 
 #include "schedule/strategies.h"
 
-/* The model is of traffic alone, not of what is executed.  On an H200, 21 kernels of "point" and "zblock" take 1.0 to 3.3 times what it predicts, 1.9
- * in the median.
+/* The model is of traffic alone, not of what is executed.  On an H200, 21 kernels of
+ * "point" and "zblock" take 1.0 to 3.3 times what it predicts, 1.9 in the median.
  */
 #define SWEEP_DOUBT 0.9
 
