@@ -224,7 +224,7 @@ static void machine_noise(void **state)
 static void estimated_citer(void **state)
 {
 	struct region *r = region_new();
-	const struct machine *m = machine_find(r, "h200");
+	const struct machine *m = machine_find(r, "h100");
 	struct instruction_mix mix = { .arithmetic = 5, .loads = 5,
 		.stores = 1, .word_bytes = 4 };
 	struct citer c = citer_of(m, "unheard_of", "recommended",

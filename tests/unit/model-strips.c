@@ -135,10 +135,10 @@ static void latencies(void **state)
 	few.work.mix.word_bytes = 8;
 	few.v = 2;
 	t = strip_predict(m, &few);
-	assert_true(t.k == 4 && fabs(t.efficiency - 0.8) < 1e-9);
+	assert_true(t.k == 4 && fabs(t.efficiency - 1) < 1e-9);
 	few.kept.registers = 168;
 	t = strip_predict(m, &few);
-	assert_true(t.k == 3 && fabs(t.efficiency - 0.6) < 1e-9);
+	assert_true(t.k == 3 && fabs(t.efficiency - 0.75) < 1e-9);
 	more = few;
 	more.v = 8;
 	assert_true(strip_predict(m, &more).efficiency == t.efficiency);
