@@ -61,7 +61,7 @@ static double registers_of_rows(const struct strip_shape *s)
 		registers_of_roots(s) +
 		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
 			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
-			20 * inputs);
+			inputs * (20 + 2.5 * fmax(0, s->b * s->v - 32)));
 }
 
 /* The same in three, with the values from other lanes and warps as long as they
