@@ -243,8 +243,8 @@ static double overlapped(double a, double b)
 }
 
 /* What computing and transfers take together.  Blocks of a launch begin at a time, all
- * load, and compute when all have what they loaded: the times nearly add up, with
- * copies to shared memory less.  Fitted to 90 kernels on an H200.
+ * load, and compute when all have what they loaded: the times nearly add up
+ * (fitted to 109 kernels on an H200), with copies to shared memory less (estimated).
  */
 static double beside_transfers(const struct strip_shape *s, double compute,
 	double transfers)
@@ -254,7 +254,9 @@ static double beside_transfers(const struct strip_shape *s, double compute,
 	return pow(pow(compute, by) + pow(transfers, by), 1 / by);
 }
 
-/* A loop beyond the cache of instructions waits for them, up to as long again. */
+/* A loop beyond the cache of instructions waits for them, at most 0.8 times as long
+ * again.
+ */
 static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)
 {

@@ -68,6 +68,12 @@ struct stream {
  */
 void stream_reach(const struct stmt *s, const struct access *acc, int d,
 	int *low, int *high);
+/* Does each lane copy its own cells ahead, at edges too? */
+static inline bool stream_copies_cells(const struct stream *s)
+{
+	return s->ahead.used && !s->ahead.bulk;
+}
+
 /* lag(step, stmt) */
 int stream_lag(const struct stream *s, int step, int stmt);
 /* How many iterations ago was the position "offset" away from that of "stmt",

@@ -61,14 +61,6 @@ const struct kx *strip_ahead_place(const struct strip *p,
 		integer(p, cell)));
 }
 
-const struct kx *strip_ahead_source(const struct strip *p,
-	const struct field *f, int behind, const struct kx *positions)
-{
-	return op(p, OP_ADD, strip_at_row(p, f, strip_pointer_name(p, f,
-		"from", behind)), op(p, OP_MUL, positions,
-			named(p, strip_stride_name(p, f))));
-}
-
 /* Copy "n" cells, to that of the lane from "cell" on. */
 static struct ks *copy_piece(const struct strip *p, const struct field *f,
 	const struct kx *to, const struct kx *from, int n)
@@ -147,17 +139,6 @@ struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 	return loop;
 }
 
-void strip_copy_first_ahead(const struct strip *p, struct ks *block)
-{
-	const struct kx *copied = named(p, p->names->strips.copied);
-	struct ks *first = ks_block(p->mem);
-
-	strip_copy_first_rows(p, first);
-	ks_add(p->mem, first, ks_assign(p->mem, copied, named(p, "true")));
-	ks_add(p->mem, block, ks_if(p->mem, kx_unary(p->mem, OP_NOT, copied),
-		first, NULL));
-}
-
 static void load_all(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
@@ -181,13 +162,6 @@ static void advance_all(const struct strip *p, struct ks *block)
 			ks_add(p->mem, block, strip_advance(p, f,
 				strip_pointer_name(p, f, "from", v)));
 	}
-}
-
-const struct kx *strip_goes_on(const struct strip *p)
-{
-	return kx_and(p->mem, op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
-		named(p, p->names->strips.last_iteration)),
-		strip_period_is_interior(p, p->s->period));
 }
 
 void strip_take_group(const struct strip *p, struct ks *block)

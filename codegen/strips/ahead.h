@@ -8,8 +8,6 @@
 
 /* strips/ahead.c: rows on their way to shared memory ----------------------*/
 
-/* In bulk: copies of what the first iterations load. */
-void strip_copy_first_ahead(const struct strip *p, struct ks *block);
 /* In bulk: the next positions of all versions that a launch starts with, copied a
  * period ago; what the iteration a period later loads takes their place.
  */
@@ -37,11 +35,6 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 /* &A_ahead[ty][behind][u][r][4*tx + cell] */
 const struct kx *strip_ahead_place(const struct strip *p,
 	const struct field *f, int behind, int cell);
-/* The lane's cells "positions" on from where the pointer is. */
-const struct kx *strip_ahead_source(const struct strip *p,
-	const struct field *f, int behind, const struct kx *positions);
-/* Is the period after this one full, too? */
-const struct kx *strip_goes_on(const struct strip *p);
 /* "body" for each of the iterations of a period. */
 struct ks *strip_over_turns(const struct strip *p, struct ks *body);
 
@@ -67,6 +60,7 @@ void strip_describe_next(struct text *t, const struct place *place);
 
 /* The barriers that rows arrive at. */
 void strip_declare_arrivals(const struct strip *p, struct ks *block);
+/* Once, where the strip is full first: copies of what the first iterations load. */
 void strip_copy_first_rows(const struct strip *p, struct ks *block);
 /* Until what was copied for this iteration is there. */
 void strip_wait_for_rows(const struct strip *p, struct ks *block);

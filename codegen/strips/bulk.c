@@ -66,6 +66,15 @@ static int64_t bytes_of_iteration(const struct strip *p)
 	return bytes;
 }
 
+/* The lane's cells "positions" on from where the pointer is. */
+static const struct kx *source(const struct strip *p,
+	const struct field *f, int behind, const struct kx *positions)
+{
+	return op(p, OP_ADD, strip_at_row(p, f, strip_pointer_name(p, f,
+		"from", behind)), op(p, OP_MUL, positions,
+			named(p, strip_stride_name(p, f))));
+}
+
 /* The rows "positions" on, of all versions; the barrier expects them first. */
 static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 {
@@ -80,7 +89,7 @@ static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 			ks_add(p->mem, block, strip_over_rows(p, call(p,
 				kx_builtin(p->mem, B_BULK_COPY, 4,
 					strip_ahead_place(p, f, v, 0),
-					strip_ahead_source(p, f, v, positions),
+					source(p, f, v, positions),
 					integer(p, stream_row_bytes(p->s, f)),
 					arrival(p)))));
 	}
@@ -88,7 +97,7 @@ static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 }
 
 /* In a launch of all passes other blocks stored what is copied. */
-void strip_copy_first_rows(const struct strip *p, struct ks *block)
+static struct ks *first_rows(const struct strip *p)
 {
 	struct ks *body = ks_block(p->mem);
 
@@ -96,7 +105,18 @@ void strip_copy_first_rows(const struct strip *p, struct ks *block)
 		ks_add(p->mem, body, call(p, kx_builtin(p->mem, B_BULK_FENCE,
 			0)));
 	ks_add(p->mem, body, strip_over_turns(p, copy_rows(p, p->u)));
-	ks_add(p->mem, block, ks_if(p->mem, is_first_lane(p), body, NULL));
+	return ks_if(p->mem, is_first_lane(p), body, NULL);
+}
+
+void strip_copy_first_rows(const struct strip *p, struct ks *block)
+{
+	const struct kx *copied = named(p, p->names->strips.copied);
+	struct ks *first = ks_block(p->mem);
+
+	ks_add(p->mem, first, first_rows(p));
+	ks_add(p->mem, first, ks_assign(p->mem, copied, named(p, "true")));
+	ks_add(p->mem, block, ks_if(p->mem, kx_unary(p->mem, OP_NOT, copied),
+		first, NULL));
 }
 
 void strip_wait_for_rows(const struct strip *p, struct ks *block)
@@ -106,11 +126,19 @@ void strip_wait_for_rows(const struct strip *p, struct ks *block)
 		named(p, p->names->strips.parity))));
 }
 
+/* Is the period after this one full, too? */
+static const struct kx *next_is_full(const struct strip *p)
+{
+	return kx_and(p->mem, op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
+		named(p, p->names->strips.last_iteration)),
+		strip_period_is_interior(p, p->s->period));
+}
+
 void strip_copy_next_rows(const struct strip *p, struct ks *block)
 {
 	ks_add(p->mem, block, sync_warp(p));
 	ks_add(p->mem, block, ks_if(p->mem, kx_and(p->mem, is_first_lane(p),
-		strip_goes_on(p)), copy_rows(p, integer(p, p->s->period)),
+		next_is_full(p)), copy_rows(p, integer(p, p->s->period)),
 		NULL));
 }
 

@@ -91,7 +91,7 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 static struct ks *fetch_cells(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *from)
 {
-	if (p->s->ahead.used && !p->s->ahead.bulk)
+	if (stream_copies_cells(p->s))
 		return strip_copy_cells_ahead(p, f, (int) -version->ivalue, from);
 	return strip_load(p, f, p->s->cells, strip_loaded_cell(p, f, version,
 		p->r, integer(p, 0)), from);
@@ -100,7 +100,7 @@ static struct ks *fetch_cells(const struct strip *p, const struct field *f,
 static struct ks *fetch_cell(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *from)
 {
-	if (p->s->ahead.used && !p->s->ahead.bulk)
+	if (stream_copies_cells(p->s))
 		return strip_copy_cell_ahead(p, f, (int) -version->ivalue, from);
 	return ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
 		from);
@@ -186,7 +186,7 @@ static void take_rows(const struct strip *p, struct ks *block)
 
 void strip_load_states(const struct strip *p, struct ks *block)
 {
-	bool by_lanes = p->s->ahead.used && !p->s->ahead.bulk;
+	bool by_lanes = stream_copies_cells(p->s);
 
 	if (p->full && p->s->ahead.bulk) {
 		strip_load_bulk(p, block);

@@ -269,7 +269,7 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 	p->interior = full;
 	p->cursor->mapped = !full;
 	if (full && p->s->ahead.bulk)
-		strip_copy_first_ahead(p, body);
+		strip_copy_first_rows(p, body);
 	turn = iteration(p);
 	ks_add(p->mem, body, p->s->dim.stream < 0 ? turn :
 		strip_over_turns(p, turn));
@@ -492,7 +492,7 @@ static struct ks *strip_body(struct strip *p)
 	if (p->s->ahead.rows > 0)
 		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
-	if (p->s->ahead.used && !p->s->ahead.bulk)
+	if (stream_copies_cells(p->s))
 		ks_add(p->mem, block, strip_end_copies(p));
 	return block;
 }

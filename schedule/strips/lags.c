@@ -135,7 +135,7 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 		}
 	}
 	s->period = oldest + 1;
-	if (s->ahead.used && !s->ahead.bulk)
+	if (stream_copies_cells(s))
 		s->ahead.rows = s->period;
 }
 

@@ -216,7 +216,7 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	shape->traffic.load_bytes += f->depth * type_size(f->type);
 	shape->traffic.store_bytes += f->depth * type_size(f->type);
 	shape->work.loads += f->depth * (pieces + 1) *
-		(s->ahead.used && !s->ahead.bulk ? 2 : 1);
+		(stream_copies_cells(s) ? 2 : 1);
 	shape->work.stores += f->depth * (pieces + 2);
 	if (!stream_is_joined(s))
 		shape->work.shuffles += words * across;

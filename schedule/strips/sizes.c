@@ -142,29 +142,25 @@ int strip_stored(const struct stream *s, int d)
 
 /* Refusals -------------------------------------------------------------- */
 
-/* The state whose rows, which begin with the cells of any lane, cannot be copied
- * whole: these are not a multiple of what bulk copies need.  NULL: all can.
+/* Whole rows, which begin with the cells of any lane, are copied in bulk by multiples of
+ * BULK_BYTES; at edges lanes copy cells one by one, of at least LEAST_BYTES.
  */
-static const struct field *not_aligned(const struct scop *scop,
+static bool can_be_copied(const struct stream *s, const struct field *f)
+{
+	int bytes = type_size(f->type);
+
+	return s->ahead.bulk ? s->cells * bytes % BULK_BYTES == 0 :
+		!s->ahead.used || bytes >= LEAST_BYTES;
+}
+
+/* The state that cannot be copied ahead as "s" does; NULL: all can. */
+static const struct field *not_copied(const struct scop *scop,
 	const struct stream *s)
 {
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->kind == FIELD_STATE && s->cells * type_size(f->type) %
-		    BULK_BYTES != 0)
-			return f;
-	}
-	return NULL;
-}
-
-/* The state whose cells, which edges copy ahead one by one, are fewer bytes than that takes. */
-static const struct field *too_short(const struct scop *scop)
-{
-	for (int i = 0; i < scop->prog->n_fields; i++) {
-		const struct field *f = scop->prog->field[i];
-
-		if (f->kind == FIELD_STATE && type_size(f->type) < 4)
+		if (f->kind == FIELD_STATE && !can_be_copied(s, f))
 			return f;
 	}
 	return NULL;
@@ -220,20 +216,20 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 {
 	struct region *mem = scop->mem;
 	int64_t bytes = stream_shared_bytes(s, scop);
-	const struct field *f = s->ahead.bulk ? not_aligned(scop, s) : NULL;
+	const struct field *f = not_copied(scop, s);
 	struct refusal r;
 
-	if (f)
+	if (f && s->ahead.bulk)
 		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
 			"--async=bulk copies rows that begin at a multiple of "
 			"%d bytes, and %d cells of '%s' are %d bytes",
 			BULK_BYTES, s->cells, f->name,
 			s->cells * type_size(f->type)));
-	f = s->ahead.used && !s->ahead.bulk ? too_short(scop) : NULL;
 	if (f)
 		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
-			"--async=yes copies 4 bytes and more at a time, and a "
-			"cell of '%s' has %d", f->name, type_size(f->type)));
+			"--async=yes copies %d bytes and more at a time, and a "
+			"cell of '%s' has %d", LEAST_BYTES, f->name,
+			type_size(f->type)));
 	if (s->ahead.rows > 0 && s->period % s->ahead.rows)
 		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,
 			region_printf(mem, "%d rows ahead are not in turn with "

@@ -5,8 +5,10 @@
 #include "schedule/strategies.h"
 #include "schedule/stream.h"
 
-/* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
-enum { BULK_BYTES = 16 };
+/* Copies in bulk are of so many bytes, or a multiple, and begin at one; those of a lane are
+ * of at least so many.
+ */
+enum { BULK_BYTES = 16, LEAST_BYTES = 4 };
 
 /* strips/sizes.c: sizes, and why some are not possible --------------------*/
 
