@@ -110,6 +110,8 @@ __isl_give isl_set *without_misses(struct checker *c,
 bool records_are_once(struct checker *c);
 /* "set", coalesced unless there are parities: see set_coalesce. */
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
+/* The same set with fewer existentially quantified variables, if isl can do without them. */
+__isl_give isl_set *with_fewer_locals(__isl_take isl_set *set);
 /* "set" of the planner in the checker's names, without its tuple. */
 __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
 /* "e" on the [t, x] of a space. */

@@ -289,8 +289,8 @@ static bool covers(struct code *w, __isl_keep isl_set *less,
 
 	more = isl_set_preimage_multi_aff(isl_set_copy(more),
 		isl_multi_aff_copy(map));
-	less = fewer_pieces(isl_set_preimage_multi_aff(isl_set_copy(less),
-		map));
+	less = with_fewer_locals(fewer_pieces(isl_set_preimage_multi_aff(
+		isl_set_copy(less), map)));
 	more = isl_set_intersect_params(more, isl_set_copy(w->c->context));
 	none = isl_set_is_subset(more, less) == isl_bool_true;
 	isl_set_free(more);
