@@ -21,6 +21,7 @@ struct statement {
 };
 
 struct right_stores;
+struct found_dependence;
 
 struct checker {
 	struct region *mem;
@@ -38,6 +39,7 @@ struct checker {
 	isl_set *context;	/* { params : the function runs } */
 	struct text claims, sets;	/* of the certificate */
 	const struct right_stores *right_stores;	/* of code/stores.c */
+	const struct found_dependence *dependences;	/* of tiles/distance.c */
 	int n_sets, n_formulas;
 	struct text formula;	/* of the set being looked at, if any */
 	const struct shown_formula *shown;	/* of report.c */

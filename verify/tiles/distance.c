@@ -110,7 +110,7 @@ static __isl_give isl_set *lies_in_tile(struct checker *c,
 		isl_set_copy(plan->shape)));
 }
 
-__isl_give isl_map *exact_dependence(struct checker *c,
+static __isl_give isl_map *find_dependence(struct checker *c,
 	const struct distance *dist, const struct access *acc)
 {
 	struct access own;
@@ -143,6 +143,46 @@ __isl_give isl_map *exact_dependence(struct checker *c,
 	text_free(&t);
 	return isl_map_apply_range(isl_map_apply_range(first, between),
 		isl_map_reverse(second));
+}
+
+/* A dependence is asked for by each pair of phases, and each part of their tiles. */
+struct found_dependence {
+	struct distance dist;
+	const struct access *acc;
+	isl_map *map;
+	const struct found_dependence *next;
+};
+
+static bool is_same_dependence(const struct distance *a,
+	const struct distance *b)
+{
+	return a->source == b->source && a->sink == b->sink &&
+		a->kind == b->kind && a->field == b->field &&
+		a->repeat == b->repeat && a->first == b->first;
+}
+
+static void release_map(void *map)
+{
+	isl_map_free(map);
+}
+
+__isl_give isl_map *exact_dependence(struct checker *c,
+	const struct distance *dist, const struct access *acc)
+{
+	const struct found_dependence *known = c->dependences;
+	struct found_dependence *found;
+
+	while (known && (known->acc != acc ||
+	    !is_same_dependence(&known->dist, dist)))
+		known = known->next;
+	if (known)
+		return isl_map_copy(known->map);
+	found = region_new_of(c->mem, struct found_dependence);
+	*found = (struct found_dependence) { *dist, acc,
+		find_dependence(c, dist, acc), c->dependences };
+	region_own(c->mem, found->map, release_map);
+	c->dependences = found;
+	return isl_map_copy(found->map);
 }
 
 /* { [t, x.., u, z.., T, S.., V, R..] } of a map { [t, x] -> [u, z] } */
