@@ -74,6 +74,7 @@ codegen_sources = \
 	%D%/host/harness-hip.c \
 	%D%/host/harness.c \
 	%D%/host/harness-plain.h \
+	%D%/host/harness-cells.c \
 	%D%/host/harness-reductions.c \
 	%D%/host/host.c \
 	%D%/host/lanes.c \

@@ -12,6 +12,21 @@ struct plain {
 	const struct range *range;	/* see program_range */
 };
 
+/* harness-cells.c: the memory that the plain program has for "f", */
+const char *plain_name(const struct plain *p, const struct field *f);
+/* if it keeps one of its own. */
+bool plain_is_own(const struct field *f);
+/* What expressions mean at the time and the point of the loops, but for reads of fields. */
+struct binding plain_binding(const struct plain *p);
+const struct kx *plain_size(const struct plain *p, const struct expr *e);
+/* The cell that a statement writes: its own point, whatever the boundary. */
+const struct kx *plain_written(const struct binding *b,
+	const struct access *acc);
+/* The value of a read: that of the boundary of the first dimension in which it
+ * lies outside, where that is a value.
+ */
+const struct kx *plain_read(const struct binding *b,
+	const struct access *acc);
 /* harness-reductions.c: the number of steps done, a variable of programs with "until". */
 const char *plain_done(const struct plain *p);
 /* Declare what reductions need before the loop. */

@@ -13,214 +13,6 @@ static const struct kx *name(const struct plain *p, const char *s)
 	return kx_name(p->mem, s);
 }
 
-static const char *plain_name(const struct plain *p, const struct field *f)
-{
-	return fresh_name(p->mem, p->prog, "%s_plain", f->name);
-}
-
-/* Does the plain program keep "f" in memory of its own? */
-static bool is_own(const struct field *f)
-{
-	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
-}
-
-static const struct kx *no_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
-static struct binding plain_binding(const struct plain *p)
-{
-	struct binding b = {
-		.mem = p->mem, .prog = p->prog,
-		.time = name(p, p->names->time), .read = no_read, .user = p,
-		.exact = true, .element = ELEMENT_OF_ROW,
-	};
-
-	for (int d = 0; d < IR_MAX_DIMS; d++)
-		b.point[d] = name(p, p->names->point[d]);
-	return b;
-}
-
-static const struct kx *lower_size(const struct plain *p,
-	const struct expr *e)
-{
-	struct binding b = plain_binding(p);
-
-	return kx_of_expr(&b, e);
-}
-
-/* The subscript of dimension "d" of "acc". */
-static const struct kx *plain_subscript(const struct binding *b,
-	const struct access *acc, int d)
-{
-	const struct plain *p = b->user;
-
-	return kx_subscript(p->mem, acc, d, b->point[acc->dim[d]]);
-}
-
-/* The cell that a boundary of this kind reads for "at". */
-static const struct kx *stand_in(const struct plain *p,
-	enum boundary_kind kind, const struct kx *at, const struct kx *n)
-{
-	const struct boundary_info *boundary = boundary_info(kind);
-
-	if (boundary->stands == STANDS_NOTHING ||
-	    boundary->stands == STANDS_VALUE)
-		return at;
-	return kx_builtin(p->mem, B_ANY_STAND_IN + boundary->cells, 2, at, n);
-}
-
-static enum boundary_kind kind_of_cell(const struct boundary *b, bool is_near)
-{
-	return is_near && b->kind == BOUNDARY_VALUE ? BOUNDARY_CLAMP : b->kind;
-}
-
-/* The coordinate "d" of the cell that "acc" touches; a read outside the grid
- * goes where the boundary says, or if "is_near" to the nearest cell where that is a value.
- */
-static const struct kx *plain_index(const struct binding *b,
-	const struct access *acc, int d, bool is_near)
-{
-	const struct plain *p = b->user;
-	const struct boundary *boundary = acc->field->boundary[d];
-	const struct kx *at = plain_subscript(b, acc, d);
-	const struct kx *n = lower_size(p, acc->field->size[d]);
-	const struct kx *low = stand_in(p, kind_of_cell(&boundary[SIDE_LOW],
-		is_near), at, n);
-	const struct kx *high = stand_in(p, kind_of_cell(&boundary[SIDE_HIGH],
-		is_near), at, n);
-	struct kx *x;
-
-	if (kx_same(low, high))
-		return low;
-	x = kx_select(p->mem, kx_binary(p->mem, OP_LT, at, integer(p, 0)),
-		low, high);
-	x->type = TYPE_INT;
-	return x;
-}
-
-/* copy * size0 * size1 + at0 * size1 + at1, in size_t */
-static const struct kx *plain_cell(const struct binding *b,
-	const struct access *acc)
-{
-	const struct plain *p = b->user;
-	const struct field *f = acc->field;
-	const struct kx *index = NULL, *arg[1];
-	struct kx *cell;
-	int n = f->depth + 1;
-
-	if (f->kind == FIELD_STATE)
-		index = kx_cast(p->mem, ctype(CT_SIZE), kx_binary(p->mem,
-			OP_MOD, kx_add(p->mem, b->time, floor_mod(acc->version,
-			n)), integer(p, n)));
-	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *at = plain_index(b, acc, d, false);
-
-		if (!index)
-			index = kx_cast(p->mem, ctype(CT_SIZE), at);
-		else
-			index = kx_binary(p->mem, OP_ADD, kx_binary(p->mem,
-				OP_MUL, index, lower_size(p, f->size[d])), at);
-	}
-	arg[0] = index ? index : integer(p, 0);
-	cell = kx_of_kind(p->mem, KX_INDEX, is_own(f) ?
-		plain_name(p, f) : f->name, 1, arg);
-	cell->type = f->type;
-	return cell;
-}
-
-/* The cell that a statement writes: its own point, whatever the boundary. */
-static const struct kx *plain_written(const struct binding *b,
-	const struct access *acc)
-{
-	struct access own = *acc;
-	struct field field = *acc->field;
-
-	for (int d = 0; d < field.n_dims; d++)
-		for (int side = 0; side < SIDES; side++)
-			field.boundary[d][side].kind = BOUNDARY_FIXED;
-	own.field = &field;
-	return plain_cell(b, &own);
-}
-
-/* "inside", or "beyond" where "acc" reads a cell beyond "side" of dimension "d", or if
- * "both" beyond any.
- */
-static const struct kx *plain_choice(const struct binding *b,
-	const struct access *acc, int d, enum side side, bool both,
-	const struct kx *inside, const struct kx *beyond)
-{
-	const struct plain *p = b->user;
-	const struct kx *at = plain_subscript(b, acc, d);
-	const struct kx *n = lower_size(p, acc->field->size[d]);
-	const struct kx *lies = both ?
-		kx_builtin(p->mem, B_IS_INSIDE, 2, at, n) :
-		side == SIDE_LOW ?
-		kx_binary(p->mem, OP_GE, at, integer(p, 0)) :
-		kx_binary(p->mem, OP_LT, at, n);
-	struct kx *x = kx_select(p->mem, lies, inside, beyond);
-
-	x->type = acc->field->type;
-	return x;
-}
-
-/* The value of "boundary" of dimension "d" for what "acc" reads. */
-static const struct kx *plain_value(const struct binding *b,
-	const struct access *acc, const struct boundary *boundary, int d)
-{
-	const struct plain *p = b->user;
-	bool is_near = boundary_reads_at_index(boundary);
-	struct binding own = plain_binding(p);
-
-	if (expr_any(boundary->value, expr_is_index))
-		for (int e = 0; e < acc->field->n_dims; e++)
-			own.point[e] = e == d ? plain_subscript(b, acc, e) :
-				plain_index(b, acc, e, is_near);
-	return kx_of_expr(&own, boundary->value);
-}
-
-/* "value", or that of a boundary of dimension "d" that has one; its sign turned
- * where the boundary is odd: the one or the other, as "signs" says.
- */
-static const struct kx *plain_beyond(const struct binding *b,
-	const struct access *acc, int d, bool signs, const struct kx *value)
-{
-	const struct plain *p = b->user;
-	const struct boundary *boundary = acc->field->boundary[d];
-	bool both = boundary[SIDE_LOW].kind == boundary[SIDE_HIGH].kind &&
-		boundary[SIDE_LOW].value == boundary[SIDE_HIGH].value;
-
-	for (int side = 0; side < (both ? 1 : SIDES); side++) {
-		const struct boundary *at = &boundary[side];
-
-		if (signs ? boundary_is_odd(at) : at->kind == BOUNDARY_VALUE)
-			value = plain_choice(b, acc, d, side, both, value,
-				signs ? kx_stored(p->mem, value->type, kx_unary(
-					p->mem, OP_NEG, kx_promoted(p->mem,
-					value))) :
-				plain_value(b, acc, at, d));
-	}
-	return value;
-}
-
-/* The value of a read: that of the boundary of the first dimension in which it
- * lies outside, where that is a value.
- */
-static const struct kx *plain_read(const struct binding *b,
-	const struct access *acc)
-{
-	const struct kx *value = plain_cell(b, acc);
-
-	for (int signs = 1; signs >= 0; signs--)
-		for (int d = acc->field->n_dims - 1; d >= 0; d--)
-			value = plain_beyond(b, acc, d, signs, value);
-	return value;
-}
-
 /* Statements ------------------------------------------------------------ */
 
 static const struct kx *end_point(const struct plain *p,
@@ -229,7 +21,7 @@ static const struct kx *end_point(const struct plain *p,
 	const struct kx *end = NULL;
 
 	for (int i = 0; i < r->n_ends; i++) {
-		const struct kx *x = kx_end(p->mem, lower_size(p,
+		const struct kx *x = kx_end(p->mem, plain_size(p,
 			r->end[i].size), r->end[i].offset, r->end[i].stride);
 
 		end = end ? kx_min(p->mem, end, x) : x;
@@ -274,6 +66,60 @@ static struct ks *over_points(const struct plain *p, const struct stmt *s,
 	return body;
 }
 
+/* Have both come from one sweep of the text, whose points choices divide? */
+static bool are_of_one_sweep(const struct stmt *a, const struct stmt *b)
+{
+	return a->sweeps && b->sweeps && a->at.start == b->at.start &&
+		a->at.end == b->at.end;
+}
+
+/* How many statements from "i" on are one sweep, at least 1. */
+static int count_of_sweep(const struct program *prog, int i)
+{
+	int n = 1;
+
+	while (i + n < prog->n_stmts && are_of_one_sweep(prog->stmt[i],
+	    prog->stmt[i + n]))
+		n++;
+	return n;
+}
+
+static struct ks *where_it_computes(const struct plain *p,
+	const struct stmt *s, struct ks *body)
+{
+	for (int d = s->n_dims - 1; d >= 0; d--) {
+		const struct range *r = program_range(p->range, s, d);
+		const struct kx *x = name(p, p->names->point[d]);
+
+		body = ks_if(p->mem, kx_and(p->mem, kx_binary(p->mem, OP_GE, x,
+			integer(p, r->first)), kx_binary(p->mem, OP_LT, x,
+			end_point(p, r))), body, NULL);
+	}
+	return body;
+}
+
+/* The "n" statements of a sweep take turns, point by point of the grid. */
+static struct ks *plain_sweep(const struct plain *p,
+	struct stmt *const *s, int n)
+{
+	const struct field *f = s[0]->write->field;
+	struct ks *body = ks_block(p->mem);
+
+	if (n == 1)
+		return over_points(p, s[0], plain_instance(p, s[0]));
+	for (int i = 0; i < n; i++)
+		ks_add(p->mem, body, where_it_computes(p, s[i],
+			plain_instance(p, s[i])));
+	for (int d = f->n_dims - 1; d >= 0; d--) {
+		const char *var = p->names->point[d];
+
+		body = ks_for(p->mem, var, integer(p, 0), kx_binary(p->mem,
+			OP_LT, name(p, var), plain_size(p, f->size[d])),
+			integer(p, 1), body);
+	}
+	return body;
+}
+
 /* Lists of points --------------------------------------------------------- */
 
 static const struct kx *element_of_series(const struct plain *p,
@@ -286,7 +132,7 @@ static const struct kx *element_of_series(const struct plain *p,
 		const struct kx *at = kx_of_expr(b, l->subscript[d]);
 
 		index = index ? kx_binary(p->mem, OP_ADD, kx_binary(p->mem,
-			OP_MUL, index, lower_size(p, f->size[d])), at) :
+			OP_MUL, index, plain_size(p, f->size[d])), at) :
 			kx_cast(p->mem, ctype(CT_SIZE), at);
 	}
 	return kx_of_kind(p->mem, KX_INDEX, f->name, 1, &index);
@@ -332,8 +178,8 @@ static struct ks *plain_list_between(const struct plain *p,
 	if (l->series)
 		ks_add(p->mem, body, ks_assign(p->mem, element_of_series(p, &b,
 			l), kx_of_expr(&b, l->value)));
-	return ks_for(p->mem, b.number->name, lower_size(p, list->begin),
-		kx_binary(p->mem, OP_LT, b.number, lower_size(p, list->end)),
+	return ks_for(p->mem, b.number->name, plain_size(p, list->begin),
+		kx_binary(p->mem, OP_LT, b.number, plain_size(p, list->end)),
 		integer(p, 1), body);
 }
 
@@ -371,8 +217,8 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 	ks_add(p->mem, body, ks_assign(p->mem, l->series ?
 		element_of_series(p, &b, l) : b.own, kx_of_expr(&b,
 			l->value)));
-	return ks_for(p->mem, b.number->name, lower_size(p, list->begin),
-		kx_binary(p->mem, OP_LT, b.number, lower_size(p, list->end)),
+	return ks_for(p->mem, b.number->name, plain_size(p, list->begin),
+		kx_binary(p->mem, OP_LT, b.number, plain_size(p, list->end)),
 		integer(p, 1), body);
 }
 
@@ -447,7 +293,7 @@ static const struct kx *size_in_cells(const struct plain *p,
 	const struct kx *cells = NULL;
 
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *size = lower_size(p, f->size[d]);
+		const struct kx *size = plain_size(p, f->size[d]);
 
 		cells = cells ? kx_binary(p->mem, OP_MUL, cells, size) :
 			kx_cast(p->mem, ctype(CT_SIZE), size);
@@ -482,6 +328,15 @@ static struct ks *copy_bytes(const struct plain *p, const struct kx *to,
 		kx_builtin(p->mem, B_COPY_BYTES, 3, to, from, bytes));
 }
 
+static void add_listed(const struct plain *p, const struct stmt *s,
+	struct ks *step)
+{
+	for (int i = 0; i < s->n_listed; i++)
+		ks_add(p->mem, step, s->listed[i]->list ?
+			plain_list(p, s, s->listed[i]) :
+			plain_record(p, s, s->listed[i]));
+}
+
 static struct ks *plain_step(const struct plain *p)
 {
 	struct ks *step = ks_block(p->mem);
@@ -495,14 +350,11 @@ static struct ks *plain_step(const struct plain *p)
 				version_at(p, f, t, 1), version_at(p, f, t, 0),
 				copies_in_bytes(p, f, 1)));
 	}
-	for (int i = 0; i < p->prog->n_stmts; i++) {
-		const struct stmt *s = p->prog->stmt[i];
-
-		ks_add(p->mem, step, over_points(p, s, plain_instance(p, s)));
-		for (int j = 0; j < s->n_listed; j++)
-			ks_add(p->mem, step, s->listed[j]->list ?
-				plain_list(p, s, s->listed[j]) :
-				plain_record(p, s, s->listed[j]));
+	for (int i = 0, n; i < p->prog->n_stmts; i += n) {
+		n = count_of_sweep(p->prog, i);
+		ks_add(p->mem, step, plain_sweep(p, p->prog->stmt + i, n));
+		for (int j = i; j < i + n; j++)
+			add_listed(p, p->prog->stmt[j], step);
 	}
 	plain_reduce(p, step, plain_read);
 	return step;
@@ -515,7 +367,7 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 		const struct ctype type = ctype_pointer(scalar_of(f->type),
 			false);
 
-		if (!is_own(f))
+		if (!plain_is_own(f))
 			continue;
 		ks_add(p->mem, body, ks_declare(p->mem, type,
 			plain_name(p, f), kx_cast(p->mem, type,
@@ -552,7 +404,7 @@ static void load_plain(const struct plain *p, struct ks *body, bool back)
 static void free_plain(const struct plain *p, struct ks *body)
 {
 	for (int i = 0; i < p->prog->n_fields; i++)
-		if (is_own(p->prog->field[i]))
+		if (plain_is_own(p->prog->field[i]))
 			ks_add(p->mem, body, ks_expression(p->mem,
 				KS_EXPRESSION, kx_builtin(p->mem, B_DELETE, 1,
 				name(p, plain_name(p,
@@ -606,8 +458,8 @@ static void add_steps(const struct plain *p, struct ks *body)
 static void add_step_count(const struct plain *p, struct ks *body)
 {
 	ks_add(p->mem, body, ks_declare(p->mem, ctype_const(CT_INT), p->steps,
-		kx_binary(p->mem, OP_SUB, lower_size(p, p->prog->end),
-			lower_size(p, p->prog->begin))));
+		kx_binary(p->mem, OP_SUB, plain_size(p, p->prog->end),
+			plain_size(p, p->prog->begin))));
 }
 
 /* No steps, or "is_empty" (may be NULL): the fields stay as they are. */
