@@ -87,6 +87,13 @@ int count_dims(const struct plan *plan, dims which);
 /* Append ", NAME0, NAME1, .." of the dimensions "which" of "n". */
 void put_dims(struct text *t, const char *name, int n, dims which);
 
+/* simpler.c ---------------------------------------------------------------*/
+
+/* "set", coalesced unless there are parities: see set_coalesce. */
+__isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
+/* The same set with fewer existentially quantified variables, if isl can do without them. */
+__isl_give isl_set *with_fewer_locals(__isl_take isl_set *set);
+
 /* sets.c: the program as sets --------------------------------------------*/
 
 /* The statement that writes "f", or -1. */
@@ -110,10 +117,6 @@ __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes);
 /* Does no element of a series get the values of two instances, where all are recorded? */
 bool records_are_once(struct checker *c);
-/* "set", coalesced unless there are parities: see set_coalesce. */
-__isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
-/* The same set with fewer existentially quantified variables, if isl can do without them. */
-__isl_give isl_set *with_fewer_locals(__isl_take isl_set *set);
 /* "set" of the planner in the checker's names, without its tuple. */
 __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
 /* "e" on the [t, x] of a space. */

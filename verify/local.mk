@@ -12,6 +12,7 @@ verify_sources = \
 	%D%/launches.c \
 	%D%/report.c \
 	%D%/sets.c \
+	%D%/simpler.c \
 	%D%/waves.c \
 	%D%/verify.c \
 	%D%/code/code.h \
