@@ -166,6 +166,7 @@ declaration:
   }
 | "const" error ';' {
 	$$ = (struct ast_items) { 0 };
+	yyerrok;
   }
 | storage type fields ';' {
 	$$ = ast_declare($fields, AST_FIELD, $storage, $type);
@@ -452,6 +453,7 @@ stmt:
   }
 | error ';' {
 	$$ = (struct ast_items) { 0 };
+	yyerrok;
   }
 | error block {
 	$$ = $block;

@@ -44,11 +44,11 @@ static bool starts_expression(const char *name)
 	return is_one_of(name, starts);
 }
 
-/* Is it a type that few programs have? */
-static bool is_rare_type(const char *name)
+static bool is_type(const char *name)
 {
 	static const char *const types[] = {
-		"char", "short", "long", "unsigned", "half", "bfloat", NULL
+		"char", "short", "int", "long", "unsigned", "half", "bfloat",
+		"float", "double", NULL
 	};
 
 	return is_one_of(name, types);
@@ -99,7 +99,7 @@ static bool is_grouped(const struct expected *e, const char *name)
 	return (e->operator && (is_operator(name) || bracket)) ||
 		(e->left && (!strcmp(name, "+=") || !strcmp(name, "'('"))) ||
 		(e->expression && starts_expression(name)) ||
-		(e->type && is_rare_type(name)) ||
+		(e->type && is_type(name)) ||
 		(e->declaration && starts_declaration(name)) ||
 		(e->statement && starts_statement(name));
 }
@@ -125,6 +125,9 @@ static struct expected group(int n, const char *const *names)
 		list(&e, "a declaration");
 	if (e.statement)
 		list(&e, "a statement");
+	if (e.type)
+		list(&e, "a type (char, short, int, long, unsigned, half, "
+			"bfloat, float or double)");
 	for (int i = 0; i < n; ++i)
 		if (!is_grouped(&e, names[i]))
 			list(&e, names[i]);
