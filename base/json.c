@@ -40,6 +40,8 @@ void json_open(struct json *j, const char *key, char bracket)
 
 void json_close(struct json *j, char bracket)
 {
+	if (j->begins_line)
+		text_printf(j->text, "\n%*s", j->indent, "");
 	text_append(j->text, &bracket, 1);
 	j->has_members = true;
 	j->begins_line = false;

@@ -22,7 +22,7 @@ void json_key(struct json *j, const char *key);
 /* Open an object, '{', or an array, '['; close it by '}' or ']'. */
 void json_open(struct json *j, const char *key, char bracket);
 void json_close(struct json *j, char bracket);
-/* The next member begins a line. */
+/* The next member, or the bracket that closes, begins a line. */
 void json_line(struct json *j);
 void json_string(struct json *j, const char *key, const char *s);
 void json_bool(struct json *j, const char *key, bool value);

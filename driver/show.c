@@ -96,28 +96,25 @@ static bool print_measured(struct compilation *s)
 	return print_text(s, &t);
 }
 
-/* What ranks take, after "t" that has what their blocks take. */
-static void add_ranks(struct compilation *s, struct text *t,
+static void show_ranks(struct compilation *s, struct text *t, struct json *j,
 	const struct prediction *choice)
 {
 	struct network_terms terms = predict_ranks(s, choice);
-	struct json j = { .text = t, .has_members = true, .begins_line = true };
 
-	if (s->options.format != FORMAT_JSON) {
+	if (!j) {
 		network_report_text(t, &terms);
 		return;
 	}
-	while (t->length > 0 && t->bytes[--t->length] != '}')
-		;
-	json_open(&j, "mpi", '{');
-	network_report_json(&j, &terms);
-	json_close(&j, '}');
-	text_puts(t, "}\n");
+	json_line(j);
+	json_open(j, "mpi", '{');
+	network_report_json(j, &terms);
+	json_close(j, '}');
 }
 
-/* What all steps take, after "t" that has what those of a segment take. */
-static void add_segments(struct compilation *s, struct text *t,
-	const struct scop *scop, const struct prediction *choice)
+/* What all steps take, where the model is one of a segment. */
+static void show_segments(struct compilation *s, struct text *t,
+	struct json *j, const struct scop *scop,
+	const struct prediction *choice)
 {
 	struct segment_terms terms = predict_segments(scop, s->machine,
 		s->options.given.size, s->options.given.n_sizes);
@@ -125,9 +122,8 @@ static void add_segments(struct compilation *s, struct text *t,
 		choice->candidate[0].predicted_s : 0;
 	double all_s = (double) terms.segments * (own_s + terms.pass_s) +
 		terms.end_s;
-	struct json j = { .text = t, .has_members = true, .begins_line = true };
 
-	if (s->options.format != FORMAT_JSON) {
+	if (!j) {
 		text_printf(t, "segments of %" PRId64 " steps, %" PRId64 " of "
 			"them; what is above is of one\n"
 			"  reduction_s      %.4g\tbehind each, through memory\n"
@@ -137,16 +133,36 @@ static void add_segments(struct compilation *s, struct text *t,
 			terms.end_s, all_s);
 		return;
 	}
-	while (t->length > 0 && t->bytes[--t->length] != '}')
-		;
-	json_open(&j, "segments", '{');
-	json_int(&j, "steps", terms.most);
-	json_int(&j, "segments", terms.segments);
-	json_real(&j, "reduction_s", terms.pass_s);
-	json_real(&j, "last_s", terms.end_s);
-	json_real(&j, "all_s", all_s);
+	json_line(j);
+	json_open(j, "segments", '{');
+	json_int(j, "steps", terms.most);
+	json_int(j, "segments", terms.segments);
+	json_real(j, "reduction_s", terms.pass_s);
+	json_real(j, "last_s", terms.end_s);
+	json_real(j, "all_s", all_s);
+	json_close(j, '}');
+}
+
+/* To "t" or, if it is not NULL, as members of the object that is open in "j". */
+static void show_terms(struct compilation *s, struct text *t, struct json *j,
+	const struct scop *scop, const struct prediction *choice)
+{
+	choice->report(choice, t, j);
+	if (s->mpi.ranks)
+		show_ranks(s, t, j, choice);
+	if (scop->prog->segments)
+		show_segments(s, t, j, scop, choice);
+}
+
+static void show_terms_json(struct compilation *s, struct text *t,
+	const struct scop *scop, const struct prediction *choice)
+{
+	struct json j = { .text = t };
+
+	json_open(&j, NULL, '{');
+	show_terms(s, t, &j, scop, choice);
 	json_close(&j, '}');
-	text_puts(t, "}\n");
+	text_puts(t, "\n");
 }
 
 bool print_model(struct compilation *s, const struct scop *scop,
@@ -162,12 +178,10 @@ bool print_model(struct compilation *s, const struct scop *scop,
 	}
 	if (draws(s))
 		picture_landscape(&t, scop, &s->options.tile, choice);
+	else if (s->options.format == FORMAT_JSON)
+		show_terms_json(s, &t, scop, choice);
 	else
-		choice->report(&t, choice, s->options.format == FORMAT_JSON);
-	if (s->mpi.ranks && !draws(s))
-		add_ranks(s, &t, choice);
-	if (scop->prog->segments && !draws(s))
-		add_segments(s, &t, scop, choice);
+		show_terms(s, &t, NULL, scop, choice);
 	return print_text(s, &t);
 }
 

@@ -25,20 +25,21 @@ void hex_dim_print(struct text *t, const struct hex_dim *dim);
  */
 void hex_dims_text(struct text *t, const struct hex_dim *dim, int n);
 void hex_dims_json(struct json *j, const struct hex_dim *dim, int n);
+/* As text; as members of the object that is open. */
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
-void hex_report_json(struct text *t, const struct hex_query *q,
+void hex_report_json(struct json *j, const struct hex_query *q,
 	const struct hex_result *result);
 void strip_report_text(struct text *t, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms,
 	const struct strip_candidate *candidate, int n);
-void strip_report_json(struct text *t, const struct machine *m,
+void strip_report_json(struct json *j, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms,
 	const struct strip_candidate *candidate, int n);
 void traffic_report_text(struct text *t, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,
 	const struct traffic_result *result);
-void traffic_report_json(struct text *t, const char *strategy,
+void traffic_report_json(struct json *j, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,
 	const struct traffic_result *result);
 

@@ -11,23 +11,13 @@ static void print_terms(struct json *j, const struct term terms[], int n)
 	json_line(j);
 }
 
-static struct json begin(struct text *t, const char *strategy,
+static void begin(struct json *j, const char *strategy,
 	const struct machine *m, const struct switches *s)
 {
-	struct json j = { .text = t };
-
-	json_open(&j, NULL, '{');
-	json_string(&j, "strategy", strategy);
-	json_string(&j, "arch", m->name);
-	json_string(&j, "preset", s->preset);
-	json_line(&j);
-	return j;
-}
-
-static void end(struct json *j)
-{
-	json_close(j, '}');
-	text_puts(j->text, "\n");
+	json_string(j, "strategy", strategy);
+	json_string(j, "arch", m->name);
+	json_string(j, "preset", s->preset);
+	json_line(j);
 }
 
 static void print_nothing(struct json *j, const char *why)
@@ -37,7 +27,6 @@ static void print_nothing(struct json *j, const char *why)
 	json_open(j, "candidates", '[');
 	json_close(j, ']');
 	json_string(j, "why", why);
-	end(j);
 }
 
 static void print_threads(struct json *j, const int64_t threads[], int n)
@@ -132,36 +121,35 @@ void hex_dims_json(struct json *j, const struct hex_dim *dim, int n)
 	json_close(j, ']');
 }
 
-void hex_report_json(struct text *t, const struct hex_query *q,
+void hex_report_json(struct json *j, const struct hex_query *q,
 	const struct hex_result *r)
 {
-	struct json j = begin(t, hex_strategy_of(q), q->machine, q->switches);
 	struct term terms[MAX_TERMS];
 
+	begin(j, hex_strategy_of(q), q->machine, q->switches);
 	if (!r->found) {
-		print_nothing(&j, r->why);
+		print_nothing(j, r->why);
 		return;
 	}
-	print_hex_point(&j, &r->candidate[0], q->shape->dims);
-	json_line(&j);
-	print_terms(&j, terms, hex_terms(r, terms));
-	json_bool(&j, "async", q->async);
+	print_hex_point(j, &r->candidate[0], q->shape->dims);
+	json_line(j);
+	print_terms(j, terms, hex_terms(r, terms));
+	json_bool(j, "async", q->async);
 	if (r->other_s > 0)
-		json_real(&j, "other_async_s", r->other_s);
+		json_real(j, "other_async_s", r->other_s);
 	if (r->by_loads)
-		json_string(&j, "boxes", boxes_of(q));
-	json_bool(&j, "citer_estimated", q->work.is_estimated);
-	json_line(&j);
-	json_string(&j, "binding", r->terms.binding);
-	json_string(&j, "constraint", r->constraint);
-	print_columnless(&j, q, r);
-	begin_candidates(&j, r->feasible, r->within_10_percent);
+		json_string(j, "boxes", boxes_of(q));
+	json_bool(j, "citer_estimated", q->work.is_estimated);
+	json_line(j);
+	json_string(j, "binding", r->terms.binding);
+	json_string(j, "constraint", r->constraint);
+	print_columnless(j, q, r);
+	begin_candidates(j, r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i)
-		print_hex_candidate(&j, &r->candidate[i], q->shape->dims,
+		print_hex_candidate(j, &r->candidate[i], q->shape->dims,
 			r->by_loads);
-	json_close(&j, ']');
-	hex_dims_json(&j, r->dim, r->n_dims);
-	end(&j);
+	json_close(j, ']');
+	hex_dims_json(j, r->dim, r->n_dims);
 }
 
 static void print_traffic_point(struct json *j,
@@ -180,29 +168,28 @@ static void print_traffic_point(struct json *j,
 	json_real(j, "predicted_s", c->predicted_s);
 }
 
-void traffic_report_json(struct text *t, const char *strategy,
+void traffic_report_json(struct json *j, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,
 	const struct traffic_result *r)
 {
-	struct json j = begin(t, strategy, m, s);
 	struct term terms[MAX_TERMS];
 
+	begin(j, strategy, m, s);
 	if (!r->found) {
-		print_nothing(&j, r->why);
+		print_nothing(j, r->why);
 		return;
 	}
-	print_traffic_point(&j, &r->candidate[0], dims);
-	json_line(&j);
-	print_terms(&j, terms, traffic_terms_of(&r->terms, terms));
-	json_string(&j, "binding", r->terms.binding);
-	begin_candidates(&j, r->feasible, r->within_10_percent);
+	print_traffic_point(j, &r->candidate[0], dims);
+	json_line(j);
+	print_terms(j, terms, traffic_terms_of(&r->terms, terms));
+	json_string(j, "binding", r->terms.binding);
+	begin_candidates(j, r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i) {
-		begin_candidate(&j);
-		print_traffic_point(&j, &r->candidate[i], dims);
-		json_close(&j, '}');
+		begin_candidate(j);
+		print_traffic_point(j, &r->candidate[i], dims);
+		json_close(j, '}');
 	}
-	json_close(&j, ']');
-	end(&j);
+	json_close(j, ']');
 }
 
 static void print_strip_point(struct json *j, const struct strip_candidate *c)
@@ -211,24 +198,23 @@ static void print_strip_point(struct json *j, const struct strip_candidate *c)
 	json_real(j, "predicted_s", c->predicted_s);
 }
 
-void strip_report_json(struct text *t, const struct machine *m,
+void strip_report_json(struct json *j, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms_of,
 	const struct strip_candidate *candidate, int n)
 {
-	struct json j = begin(t, "stream", m, s);
 	struct term terms[MAX_TERMS];
 
-	print_strip_point(&j, &candidate[0]);
-	json_line(&j);
-	print_terms(&j, terms, strip_terms_of(terms_of, terms));
-	json_string(&j, "launch", launches_name(terms_of));
-	json_string(&j, "binding", terms_of->binding);
-	json_open(&j, "candidates", '[');
+	begin(j, "stream", m, s);
+	print_strip_point(j, &candidate[0]);
+	json_line(j);
+	print_terms(j, terms, strip_terms_of(terms_of, terms));
+	json_string(j, "launch", launches_name(terms_of));
+	json_string(j, "binding", terms_of->binding);
+	json_open(j, "candidates", '[');
 	for (int i = 0; i < n; ++i) {
-		begin_candidate(&j);
-		print_strip_point(&j, &candidate[i]);
-		json_close(&j, '}');
+		begin_candidate(j);
+		print_strip_point(j, &candidate[i]);
+		json_close(j, '}');
 	}
-	json_close(&j, ']');
-	end(&j);
+	json_close(j, ']');
 }

@@ -234,7 +234,7 @@ void report_model(struct markup *m, const struct report *r)
 	struct text t = { 0 };
 
 	report_open_section(m, "model", "The model");
-	r->choice->report(&t, r->choice, false);
+	r->choice->report(r->choice, &t, NULL);
 	print_terms(m, t.bytes ? t.bytes : "");
 	text_free(&t);
 	if (r->choice->n_candidates)

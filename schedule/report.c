@@ -69,27 +69,27 @@ static void json_candidate(struct json *j, const struct sized *c, int n_dims)
 	json_close(j, '}');
 }
 
-static void report_as_json(struct text *t, const struct prediction *p)
+static void report_as_json(struct json *j, const struct prediction *p)
 {
 	const struct tiles_detail *detail = p->detail;
-	struct json j = { .text = t };
 
-	json_open(&j, NULL, '{');
-	cpu_report_json(&j, p->strategy->name, &detail->terms);
-	json_tile(&j, &p->candidate[0].request, detail->n_dims);
-	json_line(&j);
-	json_open(&j, "candidates", '[');
+	cpu_report_json(j, p->strategy->name, &detail->terms);
+	json_tile(j, &p->candidate[0].request, detail->n_dims);
+	json_line(j);
+	json_open(j, "candidates", '[');
 	for (int i = 0; i < p->n_candidates; i++)
-		json_candidate(&j, &p->candidate[i], detail->n_dims);
-	json_close(&j, ']');
-	hex_dims_json(&j, p->dim, p->n_dims);
-	json_close(&j, '}');
-	text_puts(t, "\n");
+		json_candidate(j, &p->candidate[i], detail->n_dims);
+	json_close(j, ']');
+	hex_dims_json(j, p->dim, p->n_dims);
 }
 
-static void report_tiles(struct text *t, const struct prediction *p, bool json)
+static void report_tiles(const struct prediction *p, struct text *t,
+	struct json *j)
 {
-	(json ? report_as_json : report_as_text)(t, p);
+	if (j)
+		report_as_json(j, p);
+	else
+		report_as_text(t, p);
 }
 
 /* Searches -------------------------------------------------------------- */

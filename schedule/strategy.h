@@ -123,7 +123,9 @@ struct prediction {
 	int n_others;		/* the best of those not taken, the fastest
 				 * first */
 	struct sized *other;
-	void (*report)(struct text *t, const struct prediction *p, bool json);
+	/* To "t" or, if "j" is not NULL, as members of the object that is open there. */
+	void (*report)(const struct prediction *p, struct text *t,
+		struct json *j);
 	const void *detail;	/* what "report" prints */
 };
 

@@ -188,7 +188,7 @@ static void print_data(struct text *t, const struct kunit *unit,
 	}
 }
 
-void print_error(struct text *t, const struct program *prog,
+void print_run_error(struct text *t, const struct program *prog,
 	const struct main_style *style)
 {
 	text_printf(t, "%s\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
@@ -277,7 +277,7 @@ static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < check->n_params; i++)
 		print_argument_of_check(t, unit, i, check->param[i].name);
 	text_puts(t, ");\n\tif (harness.status) {\n");
-	print_error(t, unit->prog, style);
+	print_run_error(t, unit->prog, style);
 	print_return(t, style, "\t\t", "1");
 	text_puts(t, "\t}\n");
 	print_note_of_empty(t, unit, style);
@@ -299,7 +299,7 @@ static void print_check(struct text *t, const struct kunit *unit,
 	print_arguments_of(t, unit, main_plain);
 	text_puts(t, ");\n\t}\n");
 	text_puts(t, "\tif (harness.status) {\n");
-	print_error(t, prog, style);
+	print_run_error(t, prog, style);
 	text_puts(t, "\t} else if (harness.check) {\n");
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = field_begins(prog->field[i]);

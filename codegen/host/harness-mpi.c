@@ -254,7 +254,7 @@ static void print_body(struct text *t, const struct kunit *unit,
 		"\t\t");
 	print_run(t, unit, own_of);
 	text_puts(t, "\tif (harness.status) {\n");
-	print_error(t, unit->prog, style);
+	print_run_error(t, unit->prog, style);
 	text_puts(t, "\t} else if (harness.check) {\n");
 	print_results(t, unit);
 	text_puts(t, "\t}\n");

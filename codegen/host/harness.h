@@ -55,7 +55,7 @@ void print_cells(struct text *t, const struct kunit *unit,
 /* Those of points of lists that "f" has lie where statements compute some. */
 void print_places(struct text *t, const struct kunit *unit,
 	const struct field *f);
-void print_error(struct text *t, const struct program *prog,
+void print_run_error(struct text *t, const struct program *prog,
 	const struct main_style *style);
 void print_speed(struct text *t, const struct kunit *unit);
 /* The arguments of a call, fields by what "name" says. */

@@ -276,7 +276,8 @@ bool graph_print(struct text *t, const struct graph *graph,
 /* The best variants with the terms of their times. */
 void graph_report_text(struct text *t, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found);
-void graph_report_json(struct text *t, const struct graph *graph,
+/* Members of the object that is open. */
+void graph_report_json(struct json *j, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found);
 
 #endif

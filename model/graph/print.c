@@ -410,34 +410,36 @@ static void print_found_json(struct json *j, const struct found *found)
 	json_int(j, "steps", found->steps);
 }
 
-void graph_report_json(struct text *t, const struct graph *graph,
+void graph_report_json(struct json *j, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found)
 {
 	struct region *mem = region_new();
-	struct json j = begin_json(t);
 
-	json_string(&j, "strategy", "fuse");
-	json_string(&j, "arch", machine->name);
-	print_found_json(&j, found);
-	open_lines(&j, "variants", '[');
+	j->indent += 2;
+	json_line(j);
+	json_string(j, "strategy", "fuse");
+	json_string(j, "arch", machine->name);
+	print_found_json(j, found);
+	open_lines(j, "variants", '[');
 	for (int i = 0; i < found->n; i++) {
-		json_line(&j);
-		json_open(&j, NULL, '{');
-		json_key(&j, "variant");
-		text_puts(t, "\"");
-		variant_print(t, graph, machine->n_levels,
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_key(j, "variant");
+		text_puts(j->text, "\"");
+		variant_print(j->text, graph, machine->n_levels,
 			found->best[i].variant);
-		text_puts(t, "\"");
-		print_seconds_json(&j, "predicted_s", found->best[i].seconds);
-		json_bool(&j, "feasible", found->best[i].fits);
-		json_close(&j, '}');
+		text_puts(j->text, "\"");
+		print_seconds_json(j, "predicted_s", found->best[i].seconds);
+		json_bool(j, "feasible", found->best[i].fits);
+		json_close(j, '}');
 	}
-	close_lines(&j, ']');
-	open_lines(&j, "terms", '[');
+	close_lines(j, ']');
+	open_lines(j, "terms", '[');
 	if (found->n > 0)
-		print_terms_json(&j, mem, graph, machine,
+		print_terms_json(j, mem, graph, machine,
 			found->best[0].variant);
-	close_lines(&j, ']');
-	end_json(&j);
+	close_lines(j, ']');
+	j->indent -= 2;
+	json_line(j);
 	region_free(mem);
 }

@@ -22,12 +22,15 @@ struct fuse_detail {
 	struct found found;
 };
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
 {
 	const struct fuse_detail *d = p->detail;
 
-	(json ? graph_report_json : graph_report_text)(t, d->graph,
-		&d->machine, &d->found);
+	if (j)
+		graph_report_json(j, d->graph, &d->machine, &d->found);
+	else
+		graph_report_text(t, d->graph, &d->machine, &d->found);
 }
 
 static struct fusion fusion_of(struct region *mem, const struct scop *scop,

@@ -243,15 +243,16 @@ struct hex_detail {
 	struct hex_result result;
 };
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
 {
 	const struct hex_detail *detail = p->detail;
 	struct hex_result result = detail->result;
 
 	result.n_dims = p->n_dims;
 	result.dim = p->dim;
-	if (json)
-		hex_report_json(t, &detail->query, &result);
+	if (j)
+		hex_report_json(j, &detail->query, &result);
 	else
 		hex_report_text(t, &detail->query, &result);
 }

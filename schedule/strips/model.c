@@ -254,17 +254,31 @@ struct strip_detail {
 	struct strip_candidate *candidate;
 };
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static void report_nothing(const struct prediction *p, struct text *t,
+	struct json *j)
+{
+	if (j) {
+		json_string(j, "strategy", "stream");
+		json_int(j, "feasible", 0);
+		json_string(j, "why", p->why);
+	} else {
+		text_printf(t, "strategy stream: %s\n", p->why);
+	}
+}
+
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
 {
 	const struct strip_detail *d = p->detail;
+	const struct outlook *o = p->outlook;
 
 	if (!p->n_candidates)
-		text_printf(t, json ? "{\"strategy\": \"stream\", "
-			"\"feasible\": 0, \"why\": \"%s\"}\n" :
-			"strategy stream: %s\n", p->why);
+		report_nothing(p, t, j);
+	else if (j)
+		strip_report_json(j, o->machine, &o->switches, &d->terms,
+			d->candidate, p->n_candidates);
 	else
-		(json ? strip_report_json : strip_report_text)(t,
-			p->outlook->machine, &p->outlook->switches, &d->terms,
+		strip_report_text(t, o->machine, &o->switches, &d->terms,
 			d->candidate, p->n_candidates);
 }
 

@@ -88,21 +88,18 @@ static struct cpu_terms time_of(const struct scop *scop,
 
 /* Plain nests ------------------------------------------------------------- */
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
 {
 	const struct cpu_terms *terms = p->detail;
-	struct json j = { .text = t };
 
-	if (!json) {
+	if (!j) {
 		cpu_report_text(t, p->strategy->name, terms);
 		return;
 	}
-	json_open(&j, NULL, '{');
-	cpu_report_json(&j, p->strategy->name, terms);
-	json_open(&j, "tile", '{');
-	json_close(&j, '}');
-	json_close(&j, '}');
-	text_puts(t, "\n");
+	cpu_report_json(j, p->strategy->name, terms);
+	json_open(j, "tile", '{');
+	json_close(j, '}');
 }
 
 static int all_rows(const struct outlook *o)

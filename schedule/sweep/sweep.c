@@ -174,14 +174,18 @@ struct sweep_detail {
 	struct traffic_result result;
 };
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
 {
 	const struct sweep_detail *detail = p->detail;
 	const struct outlook *o = p->outlook;
 
-	(json ? traffic_report_json : traffic_report_text)(t,
-		p->strategy->name, o->machine, &o->switches,
-		detail->n_dims, &detail->result);
+	if (j)
+		traffic_report_json(j, p->strategy->name, o->machine,
+			&o->switches, detail->n_dims, &detail->result);
+	else
+		traffic_report_text(t, p->strategy->name, o->machine,
+			&o->switches, detail->n_dims, &detail->result);
 }
 
 static int64_t forced(int size)

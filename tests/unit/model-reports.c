@@ -29,13 +29,17 @@ static void reports(void **state)
 	const struct machine *m = machine_find(r, "k20c");
 	struct traffic_result y = traffic_search(r, m, &s, &k, &c, false, 5);
 	struct text t = { 0 };
+	struct json j = { .text = &t };
 
 	(void) state;
-	hex_report_json(&t, &q, &x);
+	json_open(&j, NULL, '{');
+	hex_report_json(&j, &q, &x);
+	json_close(&j, '}');
 	for (size_t i = 0; i < COUNT(keys); ++i)
 		if (!strstr(t.bytes, keys[i]))
 			fail_msg("no %s in %s", keys[i], t.bytes);
-	traffic_report_json(&t, "point", m, &s, 3, &y);
+	json_open(&j, NULL, '{');
+	traffic_report_json(&j, "point", m, &s, 3, &y);
 	for (size_t i = 0; i < COUNT(traffic_keys); ++i)
 		if (!strstr(t.bytes, traffic_keys[i]))
 			fail_msg("no %s in %s", traffic_keys[i], t.bytes);
