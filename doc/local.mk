@@ -2,7 +2,7 @@
 h2m_files = %D%/stencilc.h2m %D%/stencilc-emu.h2m %D%/stencilc-tune.h2m \
 	%D%/stencilc-calibrate.h2m
 man_pages = $(h2m_files:.h2m=.1)
-EXTRA_DIST += $(h2m_files) %D%/make-html %D%/site.css @DOCS@ \
+EXTRA_DIST += $(h2m_files) %D%/make-html %D%/site.css %D%/words.txt @DOCS@ \
 	%D%/pictures/heat2d-tiles.svg %D%/pictures/ratios.svg \
 	%D%/pictures/scale.svg %D%/pictures/shot.png
 
