@@ -56,11 +56,12 @@ static __isl_give isl_map *instance_at(struct checker *c,
 	return map;
 }
 
-/* { [t, x] : in a full tile }.  A program without a time loop has one launch
- * of its stages, so the condition does not speak of time.
+/* { [t0, o.., a, x..] : row a and x of a full tile with this origin is an instance of
+ * "s" }.  A program without a time loop has one launch of its stages, so the
+ * condition does not speak of time.
  */
-static __isl_give isl_set *in_full_tiles(struct checker *c,
-	const struct statement *s)
+static __isl_give isl_set *places_in_full_tiles(struct checker *c,
+	const struct statement *s, __isl_keep isl_map *instance)
 {
 	const struct plan *plan = s->plan;
 	int n = plan->n_dims;
@@ -70,11 +71,22 @@ static __isl_give isl_set *in_full_tiles(struct checker *c,
 
 	full = isl_set_intersect(full, shape_at(c, plan, ALL_DIMS, 1 + n,
 		2 + 2 * n));
-	full = isl_set_apply(full, instance_at(c, plan, s->number));
+	full = isl_set_intersect(full, isl_map_domain(isl_map_copy(instance)));
 	if (!c->prog->timed)
-		full = isl_set_intersect(full, points_in_time(c, space));
+		full = isl_set_intersect(full, isl_set_apply(points_in_time(c,
+			space), isl_map_reverse(isl_map_copy(instance))));
 	isl_space_free(space);
 	return isl_set_intersect_params(full, isl_set_copy(c->context));
+}
+
+/* { [t, x] : in a full tile } */
+static __isl_give isl_set *in_full_tiles(struct checker *c,
+	const struct statement *s)
+{
+	isl_map *instance = instance_at(c, s->plan, s->number);
+	isl_set *full = places_in_full_tiles(c, s, instance);
+
+	return isl_set_apply(full, instance);
 }
 
 static bool refute_full(struct checker *c, const struct statement *s,
@@ -91,17 +103,22 @@ static bool refute_full(struct checker *c, const struct statement *s,
 	return refute(c, "%s may lie in a full tile and %s", s->name, what);
 }
 
-/* All of "s" in full tiles is in "good". */
+/* All of "s" in full tiles is in "good": asked of places in tiles, which are sets without
+ * the remainders that instances of tiles have.
+ */
 static bool full_is_within(struct checker *c, const struct statement *s,
 	__isl_take isl_set *good, const char *what)
 {
-	isl_set *rest = isl_set_subtract(in_full_tiles(c, s), good);
+	isl_map *instance = instance_at(c, s->plan, s->number);
+	isl_set *rest = isl_set_subtract(places_in_full_tiles(c, s, instance),
+		isl_set_apply(good, isl_map_reverse(isl_map_copy(instance))));
 
 	if (is_shown_empty(c, isl_set_copy(rest))) {
 		isl_set_free(rest);
+		isl_map_free(instance);
 		return true;
 	}
-	return refute_full(c, s, rest, what);
+	return refute_full(c, s, isl_set_apply(rest, instance), what);
 }
 
 /* { x : x + by along dimension "pos" is in "set" } */
@@ -128,24 +145,31 @@ static bool classes_are_right(struct checker *c, const struct statement *s)
 {
 	int d = s->plan->tiles.hex_dim;
 	int by = d < 0 ? 0 : s->plan_stmt->period[d];
+	int pos = 2 + s->plan->n_dims + d;	/* of x along d in a place */
 	isl_set *full, *runs, *other, *differ;
+	isl_map *instance;
 
 	if (by <= 0)
 		return refute(c, "code for full tiles relies on all instances "
 			"of %s, which has a condition", s->name);
-	full = in_full_tiles(c, s);
-	runs = isl_set_intersect(isl_set_copy(full), isl_set_copy(s->domain));
+	instance = instance_at(c, s->plan, s->number);
+	full = places_in_full_tiles(c, s, instance);
+	runs = isl_set_intersect(isl_set_copy(full), isl_set_apply(
+		isl_set_copy(s->domain), isl_map_reverse(isl_map_copy(
+		instance))));
 	other = isl_set_subtract(full, isl_set_copy(runs));
 	differ = isl_set_intersect(isl_set_copy(runs),
-		before(isl_set_copy(other), 1 + d, by));
+		before(isl_set_copy(other), pos, by));
 	differ = isl_set_union(differ, isl_set_intersect(other,
-		before(runs, 1 + d, by)));
+		before(runs, pos, by)));
 	if (is_shown_empty(c, isl_set_copy(differ))) {
 		isl_set_free(differ);
+		isl_map_free(instance);
 		return true;
 	}
-	return refute_full(c, s, differ, "runs, but not where its condition "
-		"is taken to be the same, or the other way round");
+	return refute_full(c, s, isl_set_apply(differ, instance), "runs, but "
+		"not where its condition is taken to be the same, or the other "
+		"way round");
 }
 
 /* In full tiles there are no boundaries, and no guard where the plan says that
