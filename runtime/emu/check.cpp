@@ -233,12 +233,19 @@ uint64_t block_of(record r)
 	return b;
 }
 
+/* The cells of [a, a + bytes), each followed by those of its bytes if it is split. */
 static void save(std::vector<char> &state, address a, size_t bytes)
 {
-	const char *c = (const char *) (data_shadow.cells +
-		(a - data_shadow.start) / 4);
+	size_t first = (a - data_shadow.start) / 4;
 
-	state.insert(state.end(), c, c + (bytes + 3) / 4 * sizeof(cell));
+	for (size_t i = first; i < first + (bytes + 3) / 4; i++) {
+		const char *c = (const char *) &data_shadow.cells[i];
+		const char *b = (const char *) &data_shadow.byte_cells[4 * i];
+
+		state.insert(state.end(), c, c + sizeof(cell));
+		if (data_shadow.cells[i].read & is_split)
+			state.insert(state.end(), b, b + 4 * sizeof(cell));
+	}
 }
 
 void check_block_saved(std::vector<char> &state)
@@ -253,10 +260,17 @@ void check_block_saved(std::vector<char> &state)
 
 static const char *restore(const char *from, address a, size_t bytes)
 {
-	size_t n = (bytes + 3) / 4 * sizeof(cell);
+	size_t first = (a - data_shadow.start) / 4;
 
-	memcpy(data_shadow.cells + (a - data_shadow.start) / 4, from, n);
-	return from + n;
+	for (size_t i = first; i < first + (bytes + 3) / 4; i++) {
+		memcpy(&data_shadow.cells[i], from, sizeof(cell));
+		from += sizeof(cell);
+		if (!(data_shadow.cells[i].read & is_split))
+			continue;
+		memcpy(&data_shadow.byte_cells[4 * i], from, 4 * sizeof(cell));
+		from += 4 * sizeof(cell);
+	}
+	return from;
 }
 
 void check_block_restored(const std::vector<char> &state, uint64_t)
