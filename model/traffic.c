@@ -271,6 +271,28 @@ static void set_l2(struct sweep *w)
 	w->t.l2_s = w->t.v_l2_bytes / w->m->l2_bandwidth_bytes_per_s;
 }
 
+/* Does L2 hold the planes that a group of blocks and the next one both read, so that
+ * those are loaded once?  The paper's GPUs had L2 for a part of a plane.  As in the code
+ * emitted: counted on an H200, whose memory moves what a sweep cannot do without.
+ */
+static bool l2_keeps_planes(const struct sweep *w,
+	const struct traffic_array *a)
+{
+	double planes = (double) a->halo[2] + (double) w->c->block[2] *
+		(double) w->c->chunk_z;
+	double plane = covered(w, 0) * covered(w, 1) * a->word_bytes *
+		w->k->n_arrays;
+
+	return w->s->code == CODE_EMITTED &&
+		planes * plane <= (double) w->m->l2_bytes / 2;
+}
+
+static double points_of_group(const struct sweep *w)
+{
+	return w->t.launch.blocks_per_group * w->t.launch.threads_per_block *
+		(double) w->c->chunk_z;
+}
+
 /* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array, where the
  * blocks of a group make less than a row, their Bx instead of Nx; SU-A4: no
  * wider than the grid if "clamp", and in y if there is no dimension y.  SU-E2:
@@ -287,6 +309,8 @@ static double net_group(struct sweep *w, const struct traffic_array *a)
 		covered(w, 0), covered(w, 1), (double) b[0], (double) b[1],
 		(double) a->halo[2]);
 
+	if (l2_keeps_planes(w, a))
+		return points_of_group(w);
 	if (w->s->clamp == CLAMP_YES) {
 		width = fmin(width, (double) n[1] + (double) a->halo[1]);
 		height = fmin(height, (double) n[2] + (double) a->halo[2]);
@@ -326,8 +350,40 @@ static void set_gm(struct sweep *w)
 	w->t.gm_s = w->t.v_gm_bytes / w->m->bandwidth_bytes_per_s;
 }
 
+/* Instructions of a thread, as many as nvcc makes of the code emitted, and the time in
+ * which they are issued: those of its points; each load and store with a third of
+ * its address; where the thread is, and whether all of that lies in the grid.
+ */
+static void set_issue(struct sweep *w)
+{
+	enum { OF_THREAD = 120 };
+	const struct machine *m = w->m;
+	struct instruction_mix mix = mix_on_machine(m, &w->k->mix);
+	double lanes = (double) m->lanes_per_sm, computed = mix.arithmetic *
+		(mix.word_bytes == 8 ? lanes / (double) m->lanes64_per_sm : 1);
+	double special = mix.special * lanes / (double) m->special_lanes_per_sm;
+	double of_point = fmax(mix.arithmetic + mix.special + mix.other,
+		fmax(computed, special));
+
+	w->t.instructions = OF_THREAD + (double) w->c->chunk_z * of_point +
+		4. / 3 * (w->t.loads_thread + w->t.stores_thread);
+	w->t.issue_s = w->t.launch.threads * w->t.instructions /
+		(lanes * (double) m->sm_count * m->clock_hz);
+}
+
+/* What computing and transfers take together: threads begin at a time, load, and compute
+ * when they have what they loaded.  Fitted to the columns of 50 programs on an H200.
+ */
+static double beside_transfers(double issue_s, double transfer_s)
+{
+	const double by = 1.15;
+
+	return issue_s <= 0 ? transfer_s : pow(pow(issue_s, by) +
+		pow(transfer_s, by), 1 / by);
+}
+
 /* (2) T = max(V_GM / BW_GM, V_L2 / BW_L2, V_SMX / BW_SMX), and the level
- * that it comes from.
+ * that it comes from; of the code emitted also what its instructions take.
  */
 static void set_time(struct sweep *w)
 {
@@ -338,6 +394,9 @@ static void set_time(struct sweep *w)
 	t->sweep_s = fmax(t->gm_s, fmax(t->l2_s, t->smx_s));
 	t->binding = t->gm_s >= t->sweep_s ? "gm" :
 		t->l2_s >= t->sweep_s ? "l2" : "smx";
+	if (t->issue_s > t->sweep_s)
+		t->binding = "issue";
+	t->sweep_s = beside_transfers(t->issue_s, t->sweep_s);
 	t->adjusted_s = su18_adjusted_s(
 		t->sweep_s, t->launch.groups, t->launch.occupancy);
 	s = w->s->imbalance == IMBALANCE_YES ? t->adjusted_s : t->sweep_s;
@@ -356,6 +415,8 @@ struct traffic_terms traffic_predict(const struct machine *m,
 	set_smx(&w);
 	set_l2(&w);
 	set_gm(&w);
+	if (s->code == CODE_EMITTED)
+		set_issue(&w);
 	set_time(&w);
 	return w.t;
 }
@@ -411,9 +472,16 @@ struct walk {
 	const struct traffic_kernel *k;
 	const struct traffic_config *forced;
 	bool zblock;
+	bool narrow;		/* as in the code emitted, see FEWEST_THREADS */
 	struct traffic_candidate *hit;
 	int n_hits;
 };
+
+/* Blocks and columns as they were timed to be the fastest of the code emitted, for all
+ * stencils within some percent (doc/attempts.md).  A grid may be too small for them.
+ */
+enum { FEWEST_THREADS = 128, USUAL_THREADS = 256, WIDEST_PLANAR = 64,
+	LEAST_CHUNK = 4, USUAL_CHUNK = 8 };
 
 static void try_config(struct walk *w, const struct traffic_config *c)
 {
@@ -422,7 +490,8 @@ static void try_config(struct walk *w, const struct traffic_config *c)
 		(double) c->block[2];
 
 	if (threads > (double) w->m->max_threads_per_block ||
-	    w->n_hits == CONFIGS)
+	    w->n_hits == CONFIGS || (w->narrow && (threads <
+		FEWEST_THREADS || threads > USUAL_THREADS)))
 		return;
 	t = predict_all(w->m, w->s, w->k, c);
 	if (t.launch.blocks_per_sm < 1)
@@ -435,15 +504,17 @@ static void try_config(struct walk *w, const struct traffic_config *c)
 static int64_t first_size(const struct walk *w, int u)
 {
 	if (u == 3)
-		return w->zblock ? 2 : 1;
+		return !w->zblock ? 1 : w->narrow ? LEAST_CHUNK : 2;
 	return u ? 1 : w->m->warp_size;
 }
 
 static int64_t last_size(const struct walk *w, int u)
 {
 	int64_t n = w->k->n[u == 3 ? 2 : u];
-	int64_t most = u == 3 ? w->zblock ? MAX_CHUNK : 1 :
-		u == 2 ? MAX_BLOCK_Z : w->m->max_threads_per_block;
+	int64_t most = u == 3 ? !w->zblock ? 1 : w->narrow ? USUAL_CHUNK :
+		MAX_CHUNK : u == 2 ? w->narrow ? 1 : MAX_BLOCK_Z :
+		u == 0 && w->narrow && w->k->n[1] > 1 ? WIDEST_PLANAR :
+		w->m->max_threads_per_block;
 
 	return smaller(n, most);
 }
@@ -494,6 +565,28 @@ static int compare(const void *x, const void *y)
 		a->config.chunk_z > b->config.chunk_z;
 }
 
+static bool has_forced_threads(const struct traffic_config *c)
+{
+	return c->block[0] > 0 && c->block[1] > 0 && c->block[2] > 0;
+}
+
+static void walk_all(struct walk *w, bool narrow)
+{
+	w->narrow = narrow;
+	walk_configs(w, (struct traffic_config) { { 1, 1, 1 }, 1 }, 0);
+}
+
+/* Of equal times the longest column, whose points share what is computed once. */
+static int compare_narrow(const void *x, const void *y)
+{
+	const struct traffic_candidate *a = x, *b = y;
+	double more = (double) (b->config.chunk_z - a->config.chunk_z);
+
+	if (a->predicted_s < b->predicted_s || a->predicted_s > b->predicted_s)
+		return a->predicted_s < b->predicted_s ? -1 : 1;
+	return more < 0 ? -1 : more > 0 ? 1 : compare(x, y);
+}
+
 struct traffic_result traffic_search(struct region *r,
 	const struct machine *m, const struct switches *s,
 	const struct traffic_kernel *k, const struct traffic_config *forced,
@@ -505,11 +598,15 @@ struct traffic_result traffic_search(struct region *r,
 	struct traffic_result result = { .found = true };
 
 	w.hit = region_array(r, struct traffic_candidate, CONFIGS);
-	walk_configs(&w, (struct traffic_config) { { 1, 1, 1 }, 1 }, 0);
+	walk_all(&w, s->code == CODE_EMITTED &&
+		!has_forced_threads(w.forced));
+	if (!w.n_hits && w.narrow)
+		walk_all(&w, false);
 	if (!w.n_hits)
 		return (struct traffic_result) { .why =
 			"no block fits the threads and registers of an SM" };
-	qsort(w.hit, (size_t) w.n_hits, sizeof(*w.hit), compare);
+	qsort(w.hit, (size_t) w.n_hits, sizeof(*w.hit), w.narrow ?
+		compare_narrow : compare);
 	result.feasible = w.n_hits;
 	for (int i = 0; i < w.n_hits; ++i)
 		result.within_10_percent +=

@@ -2,6 +2,7 @@
 #ifndef STENCILC_MODEL_TRAFFIC_H
 #define STENCILC_MODEL_TRAFFIC_H
 
+#include "model/citer.h"
 #include "model/machine.h"
 #include "model/switches.h"
 
@@ -40,6 +41,7 @@ struct traffic_kernel {
 	int64_t sweeps;		/* kernel runs: time steps * statements */
 	int n_arrays;
 	struct traffic_array array[MODEL_MAX_ARRAYS];
+	struct instruction_mix mix;	/* of a point */
 	int64_t registers_per_thread;	/* 0: not known */
 	int64_t shared_bytes_per_block;	/* 0: none */
 	const struct traffic_kernel *next;	/* runs in turn with this, in
@@ -65,10 +67,12 @@ struct traffic_terms {
 	} memory;
 	double v_smx_bytes, v_l2_bytes, v_gm_bytes;
 	double smx_s, l2_s, gm_s;	/* a sweep */
+	double instructions;	/* of a thread, in the code emitted; or 0 */
+	double issue_s;		/* of a sweep */
 	double sweep_s;		/* (2) */
 	double adjusted_s;	/* (18) */
 	double predicted_s;	/* all sweeps */
-	const char *binding;	/* "smx", "l2", "gm" or "launch" */
+	const char *binding;	/* "smx", "l2", "gm", "issue" or "launch" */
 };
 
 struct traffic_result {

@@ -58,14 +58,16 @@ static double seconds_of(const void *prediction)
 	const struct prediction *p = prediction;
 
 	return p->n_candidates ? p->candidate[0].predicted_s *
-		(1 + p->strategy->doubt) : INFINITY;
+		(1 + p->doubt) : INFINITY;
 }
 
 struct prediction strategy_predict(struct region *mem,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook)
 {
-	struct prediction p = { .strategy = strategy, .outlook = outlook };
+	int kind = scop->prog->timed ? smaller(scop->n_dims, 3) : 0;
+	struct prediction p = { .strategy = strategy, .outlook = outlook,
+		.doubt = strategy->doubt[kind] };
 
 	strategy->predict(mem, scop, request, outlook, &p);
 	return p;

@@ -117,6 +117,7 @@ struct prediction {
 	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
 	const char *binding;	/* what its time consists of */
 	const char *remark;	/* what else was decided, and why, or NULL */
+	double doubt;		/* of the strategy, for the program */
 	int n_dims;		/* hexagons were tried in so many dimensions, of
 				 * which one was taken */
 	struct hex_dim *dim;	/* in order */
@@ -139,14 +140,20 @@ enum size_kind {
 	SIZES_ROWS = 64,
 };
 
+/* The same for all programs. */
+#define DOUBT(part) { (part), (part), (part), (part) }
+
 struct strategy {
 	const char *name;
 	bool by_name;		/* it is for comparison: nothing but its name
 				 * chooses it */
 	bool narrows;		/* of a rank's block its code computes no more than
 				 * the steps up to the next exchange need */
-	double doubt;		/* the part of a predicted time that its model
-				 * may leave out, when strategies compete */
+	/* What its model may leave out, as a part of the predicted time, when
+	 * strategies compete: of programs without a time loop, and of one, two, and
+	 * more dimensions with one.
+	 */
+	double doubt[4];
 	unsigned options;	/* those that it goes by .. */
 	unsigned always;	/* .. and those whose work it does anyway */
 	unsigned sizes;		/* that it has, of enum size_kind */

@@ -93,6 +93,7 @@ static void predict_all(struct region *mem, const struct scop *scop,
 	for (int d = 0; d < scop->n_dims; d++) {
 		all[d].strategy = p->strategy;
 		all[d].outlook = outlook;
+		all[d].doubt = p->doubt;
 		named.hex_dim = d;
 		predict(mem, scop, &named, outlook, &all[d]);
 		if (is_better(&all[d], &all[best]))

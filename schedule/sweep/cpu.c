@@ -220,7 +220,7 @@ static struct plan *block_plan(struct diags *d,
 }
 
 const struct strategy strategy_cpu_block = {
-	.name = "block", .doubt = BLOCK_DOUBT, .applies = block_applies,
+	.name = "block", .doubt = DOUBT(BLOCK_DOUBT), .applies = block_applies,
 	.sizes = SIZES_ROWS,
 	.predict = block_predict, .complete = block_complete,
 	.plan = block_plan,

@@ -18,7 +18,7 @@ static bool point_complete(struct diags *d, const struct scop *scop,
 }
 
 const struct strategy strategy_point = {
-	.name = "point", .doubt = SWEEP_DOUBT, .options = WITH(MODEL),
+	.name = "point", .doubt = DOUBT(SWEEP_DOUBT), .options = WITH(MODEL),
 	.applies = point_applies, .sizes = SIZES_BLOCKS | SIZES_THREADS,
 	.predict = sweep_predict, .complete = point_complete,
 	.plan = blocks_plan,

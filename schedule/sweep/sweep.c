@@ -147,8 +147,9 @@ static struct traffic_array array_of(const struct stmt *s, int first,
 }
 
 /* Fields of fewer dimensions stay in the caches and are not counted. */
-static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
-	const struct outlook *o, bool columns, int64_t apart)
+static struct traffic_kernel kernel_of_stmt(const struct program *prog,
+	const struct stmt *s, const struct outlook *o, bool columns,
+	int64_t apart)
 {
 	struct traffic_kernel k = { .n = { 1, 1, 1 }, .sweeps = o->steps,
 		.registers_per_thread = o->registers_per_thread,
@@ -164,6 +165,7 @@ static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
 	k.array[k.n_arrays++] = (struct traffic_array) {
 		.word_bytes = type_size(s->write->field->type), .stores = 1,
 	};
+	k.mix = stmt_mix(prog, s);
 	return k;
 }
 
@@ -261,8 +263,8 @@ static struct traffic_kernel *kernels_of_scop(struct region *mem,
 	struct traffic_kernel *k = region_array(mem, struct traffic_kernel, n);
 
 	for (int i = 0; i < n; i++) {
-		k[i] = kernel_of_stmt(scop->prog->stmt[i], o, columns,
-			apart);
+		k[i] = kernel_of_stmt(scop->prog, scop->prog->stmt[i], o,
+			columns, apart);
 		k[i].next = i + 1 < n ? &k[i + 1] : NULL;
 	}
 	return k;

@@ -21,7 +21,7 @@ static bool zblock_complete(struct diags *d, const struct scop *scop,
 }
 
 const struct strategy strategy_zblock = {
-	.name = "zblock", .doubt = SWEEP_DOUBT, .options = WITH(SEPARATE) | WITH(MODEL),
+	.name = "zblock", .doubt = DOUBT(SWEEP_DOUBT), .options = WITH(SEPARATE) | WITH(MODEL),
 	.sizes = SIZES_BLOCKS | SIZES_COLUMNS | SIZES_THREADS,
 	.applies = zblock_applies, .predict = sweep_predict,
 	.complete = zblock_complete, .plan = blocks_plan,

@@ -7,7 +7,7 @@ static void su_table_2(void **state)
 {
 	struct region *r = region_new();
 	const struct machine *m = machine_find(r, "k20c");
-	struct switches s = switches_recommended();
+	struct switches s = switches_of(r, "code=paper");
 	struct traffic_kernel k = traffic_7pt1(256);
 	struct traffic_config c = { { 32, 4, 1 }, 1 };
 	struct traffic_terms t = traffic_predict(m, &s, &k, &c);
@@ -125,8 +125,8 @@ static void su_clamp(void **state)
 {
 	struct region *r = region_new();
 	const struct machine *m = machine_find(r, "k20c");
-	struct switches no = switches_recommended();
-	struct switches yes = switches_of(r, "clamp=yes");
+	struct switches no = switches_of(r, "code=paper");
+	struct switches yes = switches_of(r, "code=paper,clamp=yes");
 	struct traffic_kernel k = traffic_7pt1(64);
 	struct traffic_config c = { { 32, 4, 1 }, 1 };
 	struct traffic_terms a = traffic_predict(m, &no, &k, &c);
