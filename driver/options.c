@@ -541,7 +541,7 @@ const struct option option_table[] = {
 	{ "--async", "no|yes|bulk|auto", set_async,
 	  "copy in what is next while this is computed\n"
 	  "bulk: whole rows of strips, on sm_90 and newer; auto:\n"
-	  "yes where the model predicts that it pays; of strips no" },
+	  "yes where the model predicts that it pays" },
 	{ "--mapping", "KIND", set_mapping,
 	  "launches: phases, or waves of inner tiles of many" },
 	{ "--launch", "KIND", set_launch,

@@ -126,6 +126,14 @@ bool machine_is_gpu(const struct machine *m)
 	return m->max_threads_per_sm > 64;
 }
 
+/* From compute capability 8.0 on, where each block has 1 KB that is reserved ([CG],
+ * table of technical specifications).
+ */
+bool machine_copies_ahead(const struct machine *m)
+{
+	return m->shared_reserved_bytes > 0;
+}
+
 /* A link of 100 Gbit/s of InfiniBand, EDR or HDR100, of which messages hold some 12 GB/s;
  * 0.6 us from end to end and four switches of 90 ns (IT4Innovations' documentation of
  * Barbora, "Network").  Guesses: what MPI takes at both ends, which on a GPU is a launch;

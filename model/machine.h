@@ -77,6 +77,8 @@ void machine_estimate_traffic(struct machine *m);
 void machine_estimate_network(struct machine *m);
 /* Has it more threads than a core of a CPU? */
 bool machine_is_gpu(const struct machine *m);
+/* Does a GPU of NVIDIA's copy to shared memory by cp.async, not by registers? */
+bool machine_copies_ahead(const struct machine *m);
 /* The name of value "v", as it stands in a machine file, and its meaning. */
 const char *machine_value_name(enum machine_value v);
 const char *machine_value_meaning(enum machine_value v);

@@ -242,6 +242,15 @@ void hex_dims_text(struct text *t, const struct hex_dim *dim, int n)
 	}
 }
 
+/* What is predicted with, or without, copies ahead. */
+static void print_other_async(struct text *t, bool ahead, double other_s)
+{
+	text_printf(t, "async=%s; with async=%s ", ahead ? "yes" : "no",
+		ahead ? "no" : "yes");
+	print_seconds(t, other_s);
+	text_puts(t, "\n");
+}
+
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *r)
 {
@@ -260,12 +269,8 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 		print_boxes(t, q);
 	text_printf(t, "bound by %s; the tile is limited by %s, k by %s\n",
 		r->terms.binding, r->constraint, r->terms.k_limit);
-	if (r->other_s > 0) {
-		text_printf(t, "async=%s; with async=%s ",
-			q->async ? "yes" : "no", q->async ? "no" : "yes");
-		print_seconds(t, r->other_s);
-		text_puts(t, "\n");
-	}
+	if (r->other_s > 0)
+		print_other_async(t, q->async, r->other_s);
 	hex_dims_text(t, r->dim, r->n_dims);
 	n = hex_terms(r, terms);
 	for (int i = 0; i < n; ++i)
@@ -427,6 +432,7 @@ static void print_strip_line(struct text *t, const struct strip_candidate *c)
 
 void strip_report_text(struct text *t, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms_of,
+	const struct strip_copies *copies,
 	const struct strip_candidate *candidate, int n)
 {
 	static const enum machine_value used[] = {
@@ -440,6 +446,8 @@ void strip_report_text(struct text *t, const struct machine *m,
 	print_strip_line(t, &candidate[0]);
 	text_printf(t, "bound by %s, launches: %s\n", terms_of->binding,
 		launches_name(terms_of));
+	if (copies->other_s > 0)
+		print_other_async(t, copies->ahead, copies->other_s);
 	for (int i = 0; i < n_terms; ++i)
 		print_term(t, &terms[i]);
 	print_estimates(t, m, used, 4);

@@ -32,9 +32,11 @@ void hex_report_json(struct json *j, const struct hex_query *q,
 	const struct hex_result *result);
 void strip_report_text(struct text *t, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_copies *copies,
 	const struct strip_candidate *candidate, int n);
 void strip_report_json(struct json *j, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_copies *copies,
 	const struct strip_candidate *candidate, int n);
 void traffic_report_text(struct text *t, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,

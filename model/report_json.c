@@ -200,6 +200,7 @@ static void print_strip_point(struct json *j, const struct strip_candidate *c)
 
 void strip_report_json(struct json *j, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms_of,
+	const struct strip_copies *copies,
 	const struct strip_candidate *candidate, int n)
 {
 	struct term terms[MAX_TERMS];
@@ -208,6 +209,9 @@ void strip_report_json(struct json *j, const struct machine *m,
 	print_strip_point(j, &candidate[0]);
 	json_line(j);
 	print_terms(j, terms, strip_terms_of(terms_of, terms));
+	json_bool(j, "async", copies->ahead);
+	if (copies->other_s > 0)
+		json_real(j, "other_async_s", copies->other_s);
 	json_string(j, "launch", launches_name(terms_of));
 	json_string(j, "binding", terms_of->binding);
 	json_open(j, "candidates", '[');

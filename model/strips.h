@@ -94,6 +94,13 @@ struct strip_terms {
 	const char *binding;
 };
 
+/* The way in which rows come to registers. */
+struct strip_copies {
+	bool ahead;		/* by copies to shared memory */
+	double other_s;		/* what the best sizes of the other way are predicted to
+				 * take; 0: it was not tried */
+};
+
 /* A candidate and what it is called. */
 struct strip_candidate {
 	const char *sizes;

@@ -251,6 +251,7 @@ static void try_all(struct search *q)
 
 struct strip_detail {
 	struct strip_terms terms;
+	struct strip_copies copies;
 	struct strip_candidate *candidate;
 };
 
@@ -276,10 +277,10 @@ static void report(const struct prediction *p, struct text *t,
 		report_nothing(p, t, j);
 	else if (j)
 		strip_report_json(j, o->machine, &o->switches, &d->terms,
-			d->candidate, p->n_candidates);
+			&d->copies, d->candidate, p->n_candidates);
 	else
 		strip_report_text(t, o->machine, &o->switches, &d->terms,
-			d->candidate, p->n_candidates);
+			&d->copies, d->candidate, p->n_candidates);
 }
 
 static const char *sizes_of(struct region *mem, const struct scop *scop,
@@ -321,27 +322,33 @@ static const char *remark_on_launches(struct region *mem,
 			"s, not %.4g s", t->resident_s, t->direct_s);
 }
 
-static const char *remark_on(struct region *mem, const struct strip_terms *t)
+static const char *remark_on(struct region *mem,
+	const struct strip_detail *detail)
 {
+	const struct strip_terms *t = &detail->terms;
 	const char *launches = remark_on_launches(mem, t);
+	const char *copies = detail->copies.other_s > 0 ?
+		region_printf(mem, "async=%s: %s predicted %.4g s, not %.4g s; ",
+			detail->copies.ahead ? "yes" : "no",
+			detail->copies.ahead ? "" : "with it ",
+			detail->copies.ahead ? t->predicted_s :
+			detail->copies.other_s, detail->copies.ahead ?
+			detail->copies.other_s : t->predicted_s) : "";
 
-	return region_printf(mem, "of the iterations %.2g %% are at ends of the "
-		"grid, %.2g %% at sides%s%s", 100 * t->edges.share,
+	return region_printf(mem, "%sof the iterations %.2g %% are at ends of the "
+		"grid, %.2g %% at sides%s%s", copies, 100 * t->edges.share,
 		100 * t->edges.side_share, launches ? "; " : "", launches ?
 		launches : "");
 }
 
-void strip_predict_sizes(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, const struct outlook *outlook,
-	struct prediction *p)
+/* Try all sizes that "request" leaves open; "scop" has memory of the search's own. */
+static struct search *search_sizes(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook)
 {
-	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
 	struct search *q = region_new_of(mem, struct search);
-	struct scop own = *scop;
 
-	own.mem = region_new();
 	q->outlook = outlook;
-	q->scop = &own;
+	q->scop = scop;
 	q->request = request;
 	q->refusal.why = region_printf(mem, "strips are warps of %d threads, "
 		"in two dimensions several may be one strip, and b, v, y and "
@@ -350,6 +357,59 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 		MOST_CANDIDATES), sizeof(struct sized), sized_seconds);
 	q->best = q->fastest.all;
 	try_all(q);
+	return q;
+}
+
+/* The seconds that the best sizes take, INFINITY if there are none. */
+static double least_seconds(const struct search *q)
+{
+	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
+}
+
+/* May rows be copied ahead, if the model says so?  Rows ahead in registers that are
+ * asked for are kept there.
+ */
+static bool copies_are_open(const struct scop *scop,
+	const struct tile_request *request, const struct machine *m)
+{
+	return request->async_open && !request->opt.async && request->p <= 0 &&
+		scop->n_dims > 1 && machine_copies_ahead(m);
+}
+
+/* The sizes of the way to load rows that is predicted to be the faster one: to
+ * registers, or copied ahead to shared memory.
+ */
+static struct search *search_both_ways(struct region *mem,
+	const struct scop *scop, const struct tile_request *request,
+	const struct outlook *outlook, struct strip_copies *copies)
+{
+	struct search *loads = search_sizes(mem, scop, request, outlook), *ahead;
+	struct tile_request *wanted;
+
+	copies->ahead = request->opt.async;
+	if (!copies_are_open(scop, request, outlook->machine))
+		return loads;
+	wanted = region_new_of(mem, struct tile_request);
+	*wanted = *request;
+	wanted->opt.async = true;
+	ahead = search_sizes(mem, scop, wanted, outlook);
+	copies->ahead = least_seconds(ahead) <
+		MODEL_WORTH * least_seconds(loads);
+	if (loads->fastest.n && ahead->fastest.n)
+		copies->other_s = least_seconds(copies->ahead ? loads : ahead);
+	return copies->ahead ? ahead : loads;
+}
+
+void strip_predict_sizes(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
+{
+	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
+	struct scop own = *scop;
+	struct search *q;
+
+	own.mem = region_new();
+	q = search_both_ways(mem, &own, request, outlook, &detail->copies);
 	p->detail = detail;
 	p->report = report;
 	p->why = region_strdup(mem, q->refusal.why);
@@ -369,7 +429,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 			&q->best[0].request);
 		p->sizes = detail->candidate[0].sizes;
 		p->binding = detail->terms.binding;
-		p->remark = remark_on(mem, &detail->terms);
+		p->remark = remark_on(mem, detail);
 	}
 	region_free(own.mem);
 }
