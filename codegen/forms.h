@@ -19,6 +19,8 @@ struct form_code {
 	/* What comes before all tiles of a block, which are like "tiles"; or NULL */
 	void (*begin)(const struct place *p, struct ks *block,
 		const struct ks *tiles);
+	/* What is done to the kernel "f" when all of it is there; or NULL */
+	void (*finish)(const struct place *p, struct kfunc *f);
 	/* The tile of a block's turn in a loop over tiles; NULL: that of its
 	 * number.
 	 */

@@ -15,13 +15,16 @@ static __isl_give isl_set *steps_of_launches(const struct place *p)
 	return steps;
 }
 
-/* Is each instance of the tile in its domain?  As a condition on the origin;
- * NULL if no tile is known to be full.
+/* Does the thread execute all instances that it has of a tile?  As a condition on the
+ * origin or, where threads have nothing in common, on its own first point; NULL if no
+ * tile is known to be full.
  */
 static const struct kx *full_condition(const struct place *p)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { p->names->t0 };
-	isl_set *full = isl_set_copy(p->plan->full);
+	bool apart = plan_threads_are_apart(p->plan);
+	isl_set *full = apart ? plan_full_of_thread(p->plan) :
+		isl_set_copy(p->plan->full);
 	isl_set *known = isl_set_copy(p->scop->context);
 
 	if (isl_set_is_empty(full) != isl_bool_false) {
@@ -30,8 +33,9 @@ static const struct kx *full_condition(const struct place *p)
 		return NULL;
 	}
 	for (int d = 0; d < p->plan->n_dims; d++)
-		dims[1 + d] = p->names->origin[d];
-	if (p->unit->form->overlaps)
+		dims[1 + d] = apart && has_own_point(p, d) ?
+			p->names->lanes.own[d] : p->names->origin[d];
+	if (p->unit->form->overlaps || apart)
 		known = isl_set_intersect_params(name_coordinates(p,
 			steps_of_launches(p), dims), known);
 	return kx_of_set(p->mem, name_coordinates(p, full, dims), known);
@@ -453,6 +457,8 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->comment = comment_of(&place, index);
 	f->body = kernel_body(&c, &f->dynamic_bytes);
 	once_in_kernel(unit, place.names, f->body);
+	if (unit->form->finish)
+		unit->form->finish(&place, f);
 	add_params(&place, f);
 	return f;
 }

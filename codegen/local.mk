@@ -23,6 +23,7 @@ codegen_sources = \
 	%D%/forms.h \
 	%D%/forms.c \
 	%D%/kernel.c \
+	%D%/near.c \
 	%D%/fuse/fused.h \
 	%D%/fuse/fused.c \
 	%D%/fuse/kernels.c \

@@ -114,12 +114,21 @@ void declare_locals(const struct cursor *c, const struct binding *binding,
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct cursor *c, struct ks *body);
 
+/* near.c ------------------------------------------------------------------*/
+
+/* Let statements of the kernel "f" that touch several cells of a field, near each
+ * other, reach them by one pointer.
+ */
+void reach_near_cells(const struct place *p, struct kfunc *f);
+
 /* points.c ---------------------------------------------------------------*/
 
 /* k*m + number, where m is a constant. */
 int number_of_row(const struct cursor *c);
 /* The coordinate of the instance being built, relative to the origin. */
 const struct kx *relative_point(const struct cursor *c, int dim);
+/* Has each thread a point of its own along "dim"? */
+bool has_own_point(const struct place *p, int dim);
 /* Has a thread of straight code all points along "dim"? */
 bool has_column(const struct place *p, int dim);
 /* The index of the cell that "acc", without strides, touches in its box, by the

@@ -45,6 +45,11 @@ static const struct kx *straight_local(const struct cursor *c, int dim)
 		first_of_part(c, dim));
 }
 
+bool has_own_point(const struct place *p, int dim)
+{
+	return p->plan->threads[p->plan->n_dims - 1 - dim] > 1;
+}
+
 bool has_column(const struct place *p, int dim)
 {
 	return dim == p->plan->tiles.hex_dim && !plan_deals_hexagon(p->plan);

@@ -355,7 +355,23 @@ static __isl_give isl_set *erode(__isl_take isl_set *full,
 	return set_coalesce(result);
 }
 
-static __isl_give isl_set *tile_full(const struct plan *plan)
+/* Those of the thread that has the first point of each dimension in which threads
+ * have a point each.
+ */
+static __isl_give isl_set *instances_of_thread(const struct plan *plan,
+	__isl_take isl_set *instances)
+{
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->threads[plan->n_dims - 1 - d] > 1)
+			instances = isl_set_fix_si(instances, isl_dim_set,
+				1 + d, 0);
+	return instances;
+}
+
+/* { [t0, o] : all instances run of the tile at o, or, with "of_thread", of the thread
+ * with its first points at o }
+ */
+static __isl_give isl_set *find_full(const struct plan *plan, bool of_thread)
 {
 	const struct scop *scop = plan->scop;
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
@@ -372,6 +388,8 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 			isl_set_free(instances);
 			continue;
 		}
+		if (of_thread)
+			instances = instances_of_thread(plan, instances);
 		inside = isl_set_copy(s->inside);
 		if (!scop->prog->timed)
 			inside = isl_set_eliminate(inside, isl_dim_set, 0, 1);
@@ -418,7 +436,7 @@ bool plan_find_boxes(struct plan *plan)
 void plan_find_full(struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
-	isl_set *full = tile_full(plan);
+	isl_set *full = find_full(plan, false);
 
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) ||
@@ -427,4 +445,9 @@ void plan_find_full(struct plan *plan)
 			full = isl_set_intersect(full,
 				box_in_grid(plan, prog->field[i]));
 	plan->full = keep_set(plan->scop->mem, set_coalesce(full));
+}
+
+__isl_give isl_set *plan_full_of_thread(const struct plan *plan)
+{
+	return set_coalesce(find_full(plan, true));
 }

@@ -172,6 +172,20 @@ static inline bool plan_has_hexagons(const struct plan *plan)
 	return plan->tiles.hex_dim >= 0;
 }
 
+/* Has each thread of a block points of its own, and nothing in common with others? */
+static inline bool plan_threads_are_apart(const struct plan *plan)
+{
+	bool apart = plan->form == FORM_TILES && !plan->opt.shared &&
+		!plan_has_hexagons(plan) && plan->tiles.straight;
+
+	for (int d = 0; apart && d < plan->n_dims; d++) {
+		int threads = plan->threads[plan->n_dims - 1 - d];
+
+		apart = threads == 1 || threads == plan->tiles.width[d];
+	}
+	return apart;
+}
+
 /* Does T number wavefronts, on which the time of a tile depends on where it lies? */
 static inline bool plan_is_diagonal(const struct plan *plan)
 {

@@ -27,6 +27,10 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 /* { [m, x] -> [m + version, stride*x + offset] } of "acc" */
 __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc);
+/* { [t0, o] : of threads that are apart the one whose first point in the tile is o runs all
+ * instances }
+ */
+__isl_give isl_set *plan_full_of_thread(const struct plan *plan);
 /* stored.c: what a tile leaves in global memory, as { [m, x] } ------------*/
 
 /* "other", of the same field, has an instance in the tile that writes the next

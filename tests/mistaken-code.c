@@ -61,7 +61,7 @@ static struct kx *comparison_in(const struct kx *x, enum op op, bool last)
 
 static bool stores_cells(const struct ks *s)
 {
-	bool stores = s->kind == KS_ASSIGN && s->x[0]->kind == KX_CELL;
+	bool stores = s->kind == KS_ASSIGN && is_cell_stored(s->x[0]);
 
 	for (int i = 0; i < s->n_children; i++)
 		stores = stores || stores_cells(s->child[i]);

@@ -3,10 +3,16 @@
 
 #include "codegen/kernel.h"
 
+bool is_cell_stored(const struct kx *x)
+{
+	return x->field || (x->kind == KX_INDEX && x->n_args == 1 &&
+		strstr(x->name, "_to"));
+}
+
 /* Statements that store cells, as they come: *count of them are left out. */
 static struct ks *find_store(struct ks *s, int *count)
 {
-	struct ks *found = s->kind == KS_ASSIGN && s->x[0]->field &&
+	struct ks *found = s->kind == KS_ASSIGN && is_cell_stored(s->x[0]) &&
 		(*count)-- == 0 ? s : NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
@@ -125,17 +131,60 @@ static void change_loops(struct region *mem, struct kfunc *f)
 	}
 }
 
+static struct ks *first_declared(struct ks *s, bool (*is)(const struct ks *s))
+{
+	struct ks *found = s->kind == KS_DECLARE && is(s) ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = first_declared(s->child[i], is);
+	return found;
+}
+
+static bool is_pointer(const struct ks *s)
+{
+	return s->x[0]->kind == KX_ADDRESS && s->x[0]->arg[0]->kind == KX_CELL;
+}
+
+static bool is_product_of_distances(const struct ks *s)
+{
+	return s->c_type.scalar == CT_DISTANCE && s->x[0]->kind == KX_BINARY;
+}
+
+static bool is_near_cell(const struct kx *x)
+{
+	return x->kind == KX_INDEX && x->n_args == 1 && !x->field;
+}
+
+/* The cell that the first pointer to cells near each other is to. */
+static struct kx *cell_pointed_to(struct kfunc *f)
+{
+	return (struct kx *) first_declared(f->body, is_pointer)->x[0]->arg[0];
+}
+
+static void change_near_cells(struct region *mem, struct kfunc *f)
+{
+	if (is_planted("near-cell-beside"))
+		move_index(mem, first_stored(f, is_near_cell), 0, 1);
+	if (is_planted("another-distance")) {
+		struct kx *x = (struct kx *) first_declared(f->body,
+			is_product_of_distances)->x[0];
+
+		x->arg[0] = kx_add(mem, x->arg[0], 1);
+	}
+}
+
 static void change_reads(struct region *mem, struct kfunc *f)
 {
 	struct kx *x;
 	int i;
 
+	change_near_cells(mem, f);
 	if (is_planted("reads-beside")) {
-		x = first_stored(f, is_cell);
+		x = cell_pointed_to(f);
 		move_index(mem, x, x->n_args - 1, 1);
 	}
 	if (is_planted("reads-another-version"))
-		take_next_copy(mem, first_stored(f, is_cell));
+		take_next_copy(mem, cell_pointed_to(f));
 	if (is_planted("another-edge")) {
 		x = first_stored(f, is_at_edge);
 		move_index(mem, x, 0, 1);

@@ -25,6 +25,8 @@ struct region;
 
 /* The first part of "x" for which "is" holds, or NULL. */
 struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x));
+/* Is it a cell of a field, or one that a pointer to store by leads to (A_to)? */
+bool is_cell_stored(const struct kx *x);
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
 /* .. of segments and what is reduced behind them. */

@@ -47,6 +47,7 @@ static int min_blocks(const struct plan *plan)
 
 const struct form_code groups_code = {
 	.tile = tile, .declare_memory = tile_declare_memory,
-	.describe = describe, .overlaps = true, .min_blocks = min_blocks,
+	.describe = describe, .overlaps = true,
+	.finish = reach_near_cells, .min_blocks = min_blocks,
 	.least_padded_dims = 2,
 };

@@ -110,14 +110,46 @@ static void describe(struct text *t, const struct place *p, int index)
 		describe_names(p, t);
 }
 
-/* A thread that reads registers, not shared memory, has all that it needs. */
+/* Registers for the values that a point of the plan reads, and what is on its way. */
+static int registers_of_point(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int words = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (tile_has(plan, i)) {
+			const struct stmt *s = prog->stmt[i];
+			int bytes = type_size(s->write->field->type);
+
+			words = larger(words, s->n_reads * larger(bytes, 4) / 4);
+		}
+	return words <= 32 ? 64 : words <= 96 ? 128 : 256;
+}
+
+/* A thread that reads registers, not shared memory, has all that it needs.  Threads that
+ * have nothing in common are many, to hide the latency of their loads.
+ */
 static int min_blocks(const struct plan *plan)
 {
-	return plan->tiles.straight ? 1 : 0;
+	enum { REGISTERS = 65536 };	/* of a multiprocessor */
+	int threads = plan->threads[0] * plan->threads[1] * plan->threads[2];
+
+	if (!plan->tiles.straight)
+		return 0;
+	return !plan_threads_are_apart(plan) ? 1 : larger(1, REGISTERS /
+		(threads * registers_of_point(plan)));
+}
+
+/* Hexagons find cells by pointers of their own, see relative.c. */
+static void finish(const struct place *p, struct kfunc *f)
+{
+	if (p->plan->tiles.hex_dim < 0)
+		reach_near_cells(p, f);
 }
 
 const struct form_code tiles_code = {
 	.tile = tile_of_block, .declare_memory = tile_declare_memory,
 	.describe = describe, .min_blocks = min_blocks,
+	.finish = finish,
 	.least_padded_dims = 2,
 };

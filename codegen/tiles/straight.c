@@ -278,6 +278,31 @@ static void only_store(struct cursor *c)
 		store_of_row(c, value_in_register(c));
 }
 
+/* The points that a thread computes of a row. */
+static int points_of_thread(const struct plan *plan)
+{
+	int points = 1;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		points *= plan->tiles.width[d] /
+			plan->threads[plan->n_dims - 1 - d];
+	return points;
+}
+
+/* Are values stored to global memory at the end of the row?  A compiler moves no load
+ * before a store, and all the loads of a row are to be on their way at a time; the values
+ * wait in registers.
+ */
+static bool stores_late(const struct cursor *c)
+{
+	enum { MOST_WAITING = 16 };
+	const struct plan *plan = c->place->plan;
+
+	return plan->tiles.hex_dim < 0 && !plan->opt.shared &&
+		!c->place->scop->is_guarded &&
+		points_of_thread(plan) <= MOST_WAITING;
+}
+
 /* register = value; shared = register, unless nobody reads it there; global =
  * register if it is the last
  */
@@ -293,7 +318,8 @@ static void straight_instance(struct cursor *c)
 	}
 	result = value_in_register(c);
 	if (is_needed(c))
-		ks_add(c->mem, c->gathered->block, ks_assign(c->mem,
+		ks_add(c->mem, stores_late(c) ? c->gathered->stores :
+			c->gathered->block, ks_assign(c->mem,
 			cell_of_access(c, write, in_shared), result));
 	if (stores_at_once(c->place->plan))
 		straight_store(c, result);

@@ -127,15 +127,30 @@ static struct ks *tile_body(struct cursor *c, bool full)
 	return whole;
 }
 
+/* Declare the coordinates of the thread's first point that "user" asks for. */
+static void declare_own_point(const struct place *p, struct ks *block,
+	const struct ks *user)
+{
+	for (int d = 0; d < p->plan->n_dims; d++)
+		if (has_own_point(p, d))
+			declare_if_used(p->mem, block, user,
+				p->names->lanes.own[d], kx_binary(p->mem,
+				OP_ADD, kx_name(p->mem, p->names->origin[d]),
+				kx_name(p->mem, p->names->lanes.thread[
+					p->plan->n_dims - 1 - d])));
+}
+
 struct ks *tile_of_block(struct cursor *c, const struct kx *full)
 {
 	const struct place *p = c->place;
-	struct ks *block = ks_block(c->mem);
+	struct ks *block = ks_block(c->mem), *tile;
 
 	declare_places(p, block);
 	if (p->plan->opt.async)
 		declare_two_boxes(p, block);
-	ks_add(c->mem, block, full ? ks_if(c->mem, full, tile_body(c, true),
-		tile_body(c, false)) : tile_body(c, false));
+	tile = full ? ks_if(c->mem, full, tile_body(c, true),
+		tile_body(c, false)) : tile_body(c, false);
+	declare_own_point(p, block, tile);
+	ks_add(c->mem, block, tile);
 	return block;
 }

@@ -183,6 +183,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 		n->local[d] = give(&g, "s%d", d);
 		n->cell[d] = give(&g, "c%d", d);
 		n->memory.inside[d] = give(&g, "t%s", n->point[d]);
+		n->lanes.own[d] = give(&g, "%s_own", n->point[d]);
 	}
 	return n;
 }

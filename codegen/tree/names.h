@@ -24,6 +24,7 @@ struct names_of_lanes {
 	const char *line;		/* along the hexagon, of these */
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
 	const char *stores;		/* does the lane store? */
+	const char *own[IR_MAX_DIMS];	/* the coordinates of a thread's first point */
 };
 
 /* Chunks of several phases in one launch. */

@@ -1,0 +1,442 @@
+/* Cells of a field that lie near each other in global memory: statements that touch
+ * several reach them by one pointer to a cell, and the distances from it.
+ *
+ *	const ptrdiff_t A_dj = K, A_di = M * A_dj;
+ *	const float *const A_at = &A_AT(TT % 2, i, j, k);
+ *	... A_at[A_di] + A_at[-A_dj] + A_at[1] ...
+ *
+ * A compiler does not find by itself what the addresses have in common, as each is a
+ * product of sizes of 64 bits: 174 instructions a cell of laplacian3d, of which 30 compute.
+ */
+#include <string.h>
+
+#include "codegen/kernel.h"
+#include "codegen/place.h"
+
+/* The cells { base + offset } of a copy of a field that a list of statements touches. */
+struct group {
+	const struct field *field;
+	const struct kx *copy;		/* NULL: there is one */
+	const struct kx *base[IR_MAX_DIMS];
+	int64_t at[IR_MAX_DIMS];	/* the offset of the cell pointed to */
+	int n_uses, first;		/* the statement that uses it first */
+	bool is_found;			/* "at" is that of a cell touched in any case */
+	bool is_stored;
+	const char *pointer;
+	struct group *next;
+};
+
+struct near {
+	const struct place *p;
+	struct group *groups;		/* of the list at hand */
+	int n_pointers[2];		/* to load by, and to store by */
+};
+
+/* x = base + offset */
+static int64_t offset_of(const struct kx *x, const struct kx **base)
+{
+	int64_t sum = 0;
+
+	while (x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB) &&
+	       x->arg[1]->kind == KX_INT) {
+		sum += x->op == OP_ADD ? x->arg[1]->ivalue :
+			-x->arg[1]->ivalue;
+		x = x->arg[0];
+	}
+	*base = x;
+	return sum;
+}
+
+/* Is it made of names and numbers, without loads or conditions? */
+static bool is_plain(const struct kx *x)
+{
+	bool plain = x->kind == KX_NAME || x->kind == KX_INT ||
+		(x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB ||
+			x->op == OP_MUL || x->op == OP_MOD));
+
+	for (int i = 0; plain && i < x->n_args; i++)
+		plain = is_plain(x->arg[i]);
+	return plain;
+}
+
+static int n_copies(const struct kx *cell)
+{
+	return cell->n_args - cell->field->n_dims;
+}
+
+/* The copy, the base and the offsets of "cell"; false: it is not one of a group. */
+static bool find_place(const struct kx *cell, struct group *g)
+{
+	int copies;
+
+	if (cell->kind != KX_CELL || kx_is_element(cell) ||
+	    cell->field->n_dims == 0)
+		return false;
+	copies = n_copies(cell);
+	*g = (struct group) { .field = cell->field,
+		.copy = copies ? cell->arg[0] : NULL };
+	for (int d = 0; d < g->field->n_dims; d++) {
+		g->at[d] = offset_of(cell->arg[copies + d], &g->base[d]);
+		if (!is_plain(g->base[d]))
+			return false;
+	}
+	return !g->copy || is_plain(g->copy);
+}
+
+static bool is_group(const struct group *a, const struct group *b)
+{
+	bool same = a->field == b->field && (a->copy == b->copy ||
+		(a->copy && b->copy && kx_same(a->copy, b->copy)));
+
+	for (int d = 0; same && d < a->field->n_dims; d++)
+		same = kx_same(a->base[d], b->base[d]);
+	return same;
+}
+
+static struct group *group_of(const struct near *near, const struct group *g)
+{
+	struct group *known = near->groups;
+
+	while (known && !is_group(known, g))
+		known = known->next;
+	return known;
+}
+
+/* Gathering --------------------------------------------------------------- */
+
+static bool is_at_base(const struct group *g)
+{
+	for (int d = 0; d < g->field->n_dims; d++)
+		if (g->at[d] != 0)
+			return false;
+	return true;
+}
+
+/* The pointer is to the cell at the base, if that is used, else to the first; to one
+ * that is touched in any case, as another may lie outside of the grid.
+ */
+static void use_cell(struct near *near, const struct kx *cell, int statement,
+	bool is_stored, bool in_any_case)
+{
+	struct group place, *g;
+
+	if (!find_place(cell, &place))
+		return;
+	g = group_of(near, &place);
+	if (!g) {
+		struct group **last = &near->groups;
+
+		while (*last)
+			last = &(*last)->next;
+		g = *last = region_new_of(near->p->mem, struct group);
+		*g = place;
+		g->first = statement;
+	}
+	if (in_any_case && (!g->is_found || is_at_base(&place))) {
+		memcpy(g->at, place.at, sizeof(g->at));
+		g->is_found = true;
+	}
+	g->n_uses++;
+	g->is_stored |= is_stored;
+}
+
+/* Is the operand "i" of "x" evaluated only where others say so? */
+static bool is_conditional(const struct kx *x, int i)
+{
+	return i > 0 && (x->kind == KX_SELECT || (x->kind == KX_BINARY &&
+		(x->op == OP_AND || x->op == OP_OR)));
+}
+
+static void use_cells(struct near *near, const struct kx *x, int statement,
+	bool in_any_case)
+{
+	use_cell(near, x, statement, false, in_any_case);
+	for (int i = 0; i < x->n_args; i++)
+		use_cells(near, x->arg[i], statement, in_any_case &&
+			!is_conditional(x, i));
+}
+
+static bool is_simple(const struct ks *s)
+{
+	return s->kind == KS_DECLARE || s->kind == KS_ASSIGN ||
+		s->kind == KS_EXPRESSION;
+}
+
+static void gather(struct near *near, const struct ks *list)
+{
+	near->groups = NULL;
+	for (int i = 0; i < list->n_children; i++) {
+		const struct ks *s = list->child[i];
+		bool stores = s->kind == KS_ASSIGN && s->x[0]->kind == KX_CELL;
+
+		if (!is_simple(s))
+			continue;
+		if (stores)
+			use_cell(near, s->x[0], i, true, true);
+		for (int n = stores; n < s->n_x; n++)
+			use_cells(near, s->x[n], i, true);
+	}
+}
+
+/* Is "name" given a value in "s" after it was declared? */
+static bool is_changed(const struct ks *s, const char *name)
+{
+	bool changed = s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+		!strcmp(s->x[0]->name, name);
+
+	for (int i = 0; !changed && i < s->n_children; i++)
+		changed = is_changed(s->child[i], name);
+	return changed;
+}
+
+/* Is it declared by "list" at the statement "from" or later, or changed at all? */
+static bool name_changes(const struct ks *list, int from, const char *name)
+{
+	for (int i = from; i < list->n_children; i++)
+		if (list->child[i]->kind == KS_DECLARE &&
+		    !strcmp(list->child[i]->name, name))
+			return true;
+	return is_changed(list, name);
+}
+
+static bool changes(const struct ks *list, int from, const struct kx *x)
+{
+	bool changes_here = x->kind == KX_NAME && name_changes(list, from,
+		x->name);
+
+	for (int i = 0; !changes_here && i < x->n_args; i++)
+		changes_here = changes(list, from, x->arg[i]);
+	return changes_here;
+}
+
+static bool is_fixed(const struct ks *list, const struct group *g)
+{
+	bool fixed = !g->copy || !changes(list, g->first, g->copy);
+
+	for (int d = 0; fixed && d < g->field->n_dims; d++)
+		fixed = !changes(list, g->first, g->base[d]);
+	return fixed;
+}
+
+/* A_at, A_to, A_at2, .. */
+static const char *pointer_name(struct near *near, const struct group *g)
+{
+	const char *name = fresh_name(near->p->mem, near->p->unit->prog,
+		g->is_stored ? "%s_to" : "%s_at", g->field->name);
+
+	int n = ++near->n_pointers[g->is_stored];
+
+	return n > 1 ? region_printf(near->p->mem, "%s%d", name, n) : name;
+}
+
+/* Keep the groups that are worth a pointer, and name it. */
+static void name_pointers(struct near *near, const struct ks *list)
+{
+	struct group **g = &near->groups;
+
+	while (*g)
+		if ((*g)->n_uses < 2 || !(*g)->is_found ||
+		    !is_fixed(list, *g)) {
+			*g = (*g)->next;
+		} else {
+			(*g)->pointer = pointer_name(near, *g);
+			g = &(*g)->next;
+		}
+}
+
+/* Rewriting --------------------------------------------------------------- */
+
+static const char *distance_name(const struct near *near,
+	const struct field *f, int d)
+{
+	return fresh_name(near->p->mem, near->p->unit->prog, "%s_d%s", f->name,
+		near->p->names->point[d]);
+}
+
+/* sum + n * distance, the distance of rows or planes "d"; NULL is 0 */
+static const struct kx *add_distances(const struct near *near,
+	const struct kx *sum, const struct field *f, int d, int64_t n)
+{
+	struct region *r = near->p->mem;
+	const struct kx *one, *all;
+
+	if (n == 0)
+		return sum;
+	if (d == f->n_dims - 1)
+		return sum ? kx_add(r, sum, n) : kx_int(r, n);
+	one = kx_name(r, distance_name(near, f, d));
+	all = kx_binary(r, OP_MUL, kx_int(r, n < 0 ? -n : n), one);
+	if (!sum)
+		return n < 0 ? kx_unary(r, OP_NEG, all) : all;
+	return kx_binary(r, n < 0 ? OP_SUB : OP_ADD, sum, all);
+}
+
+/* pointer[distance from the cell that it points to] */
+static const struct kx *by_pointer(const struct near *near,
+	const struct group *g, const struct group *place,
+	const struct kx *cell)
+{
+	const struct kx *sum = NULL;
+	struct kx *x;
+
+	for (int d = 0; d < g->field->n_dims; d++)
+		sum = add_distances(near, sum, g->field, d, place->at[d] -
+			g->at[d]);
+	if (!sum)
+		sum = kx_int(near->p->mem, 0);
+	x = kx_of_kind(near->p->mem, KX_INDEX, g->pointer, 1, &sum);
+	x->type = cell->type;
+	x->of = cell->of;
+	return x;
+}
+
+static const struct kx *rewrite(const struct near *near, const struct kx *x)
+{
+	struct region *r = near->p->mem;
+	const struct kx **args;
+	struct group place, *g;
+	bool same = true;
+	struct kx *copy;
+
+	g = find_place(x, &place) ? group_of(near, &place) : NULL;
+	if (g)
+		return by_pointer(near, g, &place, x);
+	args = region_array(r, const struct kx *, x->n_args + 1);
+	for (int i = 0; i < x->n_args; i++) {
+		args[i] = rewrite(near, x->arg[i]);
+		same &= args[i] == x->arg[i];
+	}
+	if (same)
+		return x;
+	copy = region_new_of(r, struct kx);
+	*copy = *x;
+	copy->arg = args;
+	return copy;
+}
+
+static const struct kx *address_of(const struct near *near,
+	const struct group *g)
+{
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < g->field->n_dims; d++)
+		at[d] = kx_add(near->p->mem, g->base[d], g->at[d]);
+	return kx_address(near->p->mem, global_cell(near->p, g->field, g->copy,
+		at));
+}
+
+static void declare_pointers(const struct near *near, struct ks *list,
+	int statement)
+{
+	for (const struct group *g = near->groups; g; g = g->next)
+		if (g->first == statement)
+			ks_add(near->p->mem, list, ks_declare(near->p->mem,
+				ctype_fixed(scalar_of(g->field->type),
+					!g->is_stored), g->pointer,
+				address_of(near, g)));
+}
+
+/* The statements of "list", with pointers. */
+static void use_pointers(const struct near *near, struct ks *list)
+{
+	struct ks *all = ks_block(near->p->mem);
+
+	for (int i = 0; i < list->n_children; i++) {
+		struct ks *s = list->child[i];
+
+		declare_pointers(near, all, i);
+		for (int n = 0; is_simple(s) && n < s->n_x; n++)
+			s->x[n] = rewrite(near, s->x[n]);
+		ks_add(near->p->mem, all, s);
+	}
+	list->child = all->child;
+	list->n_children = all->n_children;
+	list->capacity = all->capacity;
+}
+
+/* "s" as a list of statements. */
+static struct ks *as_list(struct region *r, struct ks *s)
+{
+	struct ks *list;
+
+	if (s->kind == KS_BLOCK)
+		return s;
+	list = ks_scope(r);
+	ks_add(r, list, s);
+	return list;
+}
+
+static void rewrite_lists(struct near *near, struct ks *s)
+{
+	bool has_bodies = s->kind == KS_FOR || s->kind == KS_IF;
+
+	for (int i = 0; i < s->n_children; i++) {
+		struct ks *body = s->child[i];
+
+		if (!body)
+			continue;
+		if (has_bodies && is_simple(body)) {
+			struct ks *list = as_list(near->p->mem, body);
+
+			rewrite_lists(near, list);
+			if (list->n_children > 1)
+				s->child[i] = list;
+		} else {
+			rewrite_lists(near, body);
+		}
+	}
+	if (s->kind != KS_BLOCK)
+		return;
+	gather(near, s);
+	name_pointers(near, s);
+	if (near->groups)
+		use_pointers(near, s);
+}
+
+/* Cells of a row of "f" in memory, with the padding. */
+static const struct kx *cells_of_row(const struct place *p,
+	const struct field *f)
+{
+	const struct kx *size = size_of_field(p, f, f->n_dims - 1);
+	int multiple = field_row_multiple(p->unit, f);
+
+	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_DIV,
+		kx_add(p->mem, size, multiple - 1), kx_int(p->mem, multiple)),
+		kx_int(p->mem, multiple));
+}
+
+/* Declare the distances of "f" that "user" uses. */
+static void declare_distances(const struct near *near, struct ks *block,
+	const struct ks *user, const struct field *f)
+{
+	const struct place *p = near->p;
+	const struct kx *distance = cells_of_row(p, f);
+	int first = 0;
+
+	while (first < f->n_dims - 1 && !ks_uses(user, distance_name(near, f,
+	       first)))
+		first++;
+	for (int d = f->n_dims - 2; d >= first; d--) {
+		const char *name = distance_name(near, f, d);
+
+		ks_add(p->mem, block, ks_declare(p->mem,
+			ctype_const(CT_DISTANCE), name, distance));
+		distance = kx_binary(p->mem, OP_MUL, size_of_field(p, f, d),
+			kx_name(p->mem, name));
+	}
+}
+
+void reach_near_cells(const struct place *p, struct kfunc *f)
+{
+	struct near near = { .p = p };
+	struct ks *block = ks_block(p->mem);
+
+	rewrite_lists(&near, f->body);
+	for (int i = 0; i < p->unit->prog->n_fields; i++)
+		declare_distances(&near, block, f->body,
+			p->unit->prog->field[i]);
+	if (!block->n_children)
+		return;
+	ks_add(p->mem, block, f->body);
+	f->body = block;
+}
