@@ -70,6 +70,21 @@ void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
 	b->lost_at = at;
 }
 
+/* The array of scalars of which "stmt" assigns one; NULL: there is none. */
+static const struct c_local *assigned_local(const struct stencil *s,
+	const struct c_stmt *stmt)
+{
+	return stmt->kind == CS_ASSIGN && is_scalar_element(s, stmt->target) ?
+		find_local(s, stmt->target->decl) : NULL;
+}
+
+static void forget_scalars(struct stencil *s, const struct c_local *local,
+	enum c_loss why, struct span at)
+{
+	for (int i = 0; i < local->n; i++)
+		forget_value(s, &local->scalar[i], why, at);
+}
+
 void forget_assigned(struct stencil *s, const struct c_stmt *body,
 	enum c_loss why)
 {
@@ -79,6 +94,9 @@ void forget_assigned(struct stencil *s, const struct c_stmt *body,
 			forget_value(s, body->target->decl, why, body->at);
 		else if (body->kind == CS_FOR)
 			forget_value(s, body->decl, why, body->at);
+		else if (assigned_local(s, body))
+			forget_scalars(s, assigned_local(s, body), why,
+				body->at);
 		forget_assigned(s, body->body, why);
 		forget_assigned(s, body->otherwise, why);
 	}
@@ -154,6 +172,18 @@ static void join_value(struct stencil *s, const struct c_decl *d,
 		temp_value(s, d, value));
 }
 
+/* Those that one of the ways has assigned. */
+static void join_scalars(struct stencil *s, const struct c_local *local,
+	struct span at, struct c_join *join)
+{
+	for (int i = 0; i < local->n; i++) {
+		const struct c_decl *d = &local->scalar[i];
+
+		if (find(join->then, d) != find(join->otherwise, d))
+			join_value(s, d, at, join);
+	}
+}
+
 void join_assigned(struct stencil *s, const struct c_stmt *body,
 	struct c_join *join)
 {
@@ -164,6 +194,9 @@ void join_assigned(struct stencil *s, const struct c_stmt *body,
 		else if (body->kind == CS_FOR)
 			forget_value(s, body->decl, C_LOST_CONDITION,
 				body->at);
+		else if (assigned_local(s, body))
+			join_scalars(s, assigned_local(s, body), body->at,
+				join);
 		join_assigned(s, body->body, join);
 		join_assigned(s, body->otherwise, join);
 	}
@@ -171,10 +204,16 @@ void join_assigned(struct stencil *s, const struct c_stmt *body,
 
 /* Uses ---------------------------------------------------------------------*/
 
+/* Of a scalar its name, of one of an array as it is written. */
+static const char *name_of(const struct stencil *s, const struct c_expr *e)
+{
+	return e->decl->size[0] ? c_quote(s, e->at) : e->decl->name;
+}
+
 static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 	const struct c_binding *b)
 {
-	const char *name = e->decl->name;
+	const char *name = name_of(s, e);
 
 	switch (b->lost) {
 	case C_LOST_CARRIED:

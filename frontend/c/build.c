@@ -123,6 +123,50 @@ static struct ast_expr *condition(struct build *b)
 		b->update->asked)) : all;
 }
 
+/* Arrays of the region -----------------------------------------------------*/
+
+/* The statement that alone writes "f"; NULL: there are several. */
+static const struct c_update *only_writer(const struct stencil *s,
+	const struct c_field *f)
+{
+	const struct c_update *writer = NULL;
+
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		if (u->write->field != f)
+			continue;
+		if (writer)
+			return NULL;
+		writer = u;
+	}
+	return writer;
+}
+
+static bool is_this_step(void *user, struct c_access *a)
+{
+	return a->field != user || a->version == 1;
+}
+
+/* Arrays that one statement computes wherever it can are values between statements, others
+ * states.
+ */
+static void find_temps(struct build *b)
+{
+	for (struct c_field *f = b->s->fields; f; f = f->next) {
+		bool is_temp;
+
+		b->update = f->local ? only_writer(b->s, f) : NULL;
+		if (!b->update)
+			continue;
+		build_indices(b);
+		is_temp = !b->update->asked && !b->update->sweeps &&
+			!build_where(b);
+		for (const struct c_update *u = b->s->updates; u && is_temp;
+		     u = u->next)
+			is_temp = update_reads(u, is_this_step, f);
+		f->is_temp = is_temp;
+	}
+}
+
 /* Statements ---------------------------------------------------------------*/
 
 static void add(struct build *b, struct ast_items *list,
@@ -176,7 +220,8 @@ static struct ast_expr *written(struct build *b)
 	const struct c_access *w = b->update->write;
 	struct ast_exprs subs = { 0 };
 
-	subs = ast_add_expr(subs, build_step(b, 1, w->at));
+	if (!w->field->is_temp)
+		subs = ast_add_expr(subs, build_step(b, 1, w->at));
 	for (int d = 0; d < w->n_subs; d++)
 		subs = ast_add_expr(subs, build_name(b, b->index[d].name,
 			w->sub_at[d]));
@@ -267,8 +312,8 @@ static void add_fields(struct build *b, struct ast_items *list)
 
 		item->name = (struct ast_name) { f->name, f->decl->at };
 		item->type = build_type(f->decl->type);
-		item->field_kind = f->is_record ? FIELD_OUTPUT : f->is_written ?
-			FIELD_STATE : FIELD_INPUT;
+		item->field_kind = f->is_record ? FIELD_OUTPUT : f->is_temp ?
+			FIELD_TEMP : f->is_written ? FIELD_STATE : FIELD_INPUT;
 		for (int d = 0; d < f->n_dims; d++)
 			item->dims = ast_add_expr(item->dims, build_poly(b,
 				f->size[d], f->decl->at));
@@ -355,6 +400,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	b.parse.names = s->named.all;
 	s->named.program = build_intern(&b, program);
 	build_names(&b);
+	find_temps(&b);
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		add_update(&b, u);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)

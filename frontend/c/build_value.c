@@ -393,7 +393,7 @@ static struct ast_expr *read_expr(struct build *b,
 	if (access_is_fixed(b->s, a))
 		return element(b, a);
 	a->field->is_used = true;
-	if (a->field->is_written)
+	if (a->field->is_written && !a->field->is_temp)
 		subs = ast_add_expr(subs, build_step(b, a->version, a->at));
 	for (int d = 0; d < a->n_subs; d++) {
 		struct ast_expr *sub = subscript_is_uniform(b->s, a, d) ?
@@ -573,6 +573,7 @@ struct ast_expr *build_value(struct build *b, const struct c_expr *e)
 			return refuse_type(b, e);
 		return ast_cast(&b->parse, build_type(e->type),
 			build_value(b, e->arg[0]), e->at);
+	case CX_LIST:
 	case CX_BAD:
 		break;
 	}

@@ -38,7 +38,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
-		if (is_further_part(s, f))
+		if (f->local || is_further_part(s, f))
 			continue;
 		text_printf(t, "%s%s%s *%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
@@ -98,6 +98,8 @@ static void print_status(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (f->is_temp)
+			continue;
 		text_printf(t, "%s%s", comma, f->name);
 		comma = ", ";
 	}
@@ -244,7 +246,7 @@ void print_call(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
-		if (is_further_part(s, f))
+		if (f->local || is_further_part(s, f))
 			continue;
 		text_puts(t, comma);
 		print_address(t, s, f);

@@ -35,12 +35,15 @@ enum c_type reader_type(struct reader *r, CXType type)
 	}
 }
 
-/* Follow the dimensions of "type" to the type of an element. */
+/* Follow the dimensions of "type" to the type of an element, whose qualifiers arrays may have. */
 static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 {
+	bool is_const = false, is_volatile = false;
+
 	type = r->lib.clang_getCanonicalType(type);
 	for (; d->n_dims < C_MAX_DIMS; d->n_dims++) {
 		if (type.kind == CXType_Pointer) {
+			is_const = is_volatile = false;
 			if (d->n_dims)
 				d->has_rows = true;
 			d->is_pointer = true;
@@ -54,12 +57,20 @@ static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 				d->size[d->n_dims]->value =
 					r->lib.clang_getArraySize(type);
 			}
+			is_const |= r->lib.clang_isConstQualifiedType(type);
+			is_volatile |=
+				r->lib.clang_isVolatileQualifiedType(type);
 			type = r->lib.clang_getArrayElementType(type);
 		} else {
 			break;
 		}
 		type = r->lib.clang_getCanonicalType(type);
 	}
+	d->is_volatile = is_volatile ||
+		r->lib.clang_isVolatileQualifiedType(type);
+	if (d->n_dims)
+		d->is_const = is_const ||
+			r->lib.clang_isConstQualifiedType(type);
 	return type;
 }
 
@@ -245,13 +256,10 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	}
 	d->type = reader_type(r, type);
 	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));
-	d->is_volatile = r->lib.clang_isVolatileQualifiedType(type);
-	if (d->n_dims) {
-		d->is_const = r->lib.clang_isConstQualifiedType(type);
+	if (d->n_dims)
 		read_sizes(r, d, c);
-	} else if (d->is_const) {
+	else if (d->is_const)
 		reader_constant(r, d, c);
-	}
 }
 
 struct c_decl *reader_member_like(struct reader *r, CXCursor c)
@@ -263,9 +271,6 @@ struct c_decl *reader_member_like(struct reader *r, CXCursor c)
 	type = read_dimensions(r, d, type);
 	d->type = reader_type(r, type);
 	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));
-	d->is_volatile = r->lib.clang_isVolatileQualifiedType(type);
-	if (d->n_dims)
-		d->is_const = r->lib.clang_isConstQualifiedType(type);
 	return d;
 }
 

@@ -327,6 +327,11 @@ struct c_expr *reader_expr(struct reader *r, CXCursor c)
 	case CXCursor_CStyleCastExpr:
 		e->kind = CX_CAST;
 		return read_cast(r, c, e);
+	case CXCursor_InitListExpr:
+		e->kind = CX_LIST;
+		operands = cursor_operands(r, c);
+		set_args(r, e, &operands, 0);
+		return e;
 	case CXCursor_CompoundAssignOperator:
 		return bad(r, c, "a side effect in an expression");
 	case CXCursor_MemberRefExpr:

@@ -80,6 +80,20 @@ static struct c_stmt *read_increment(struct reader *r, CXCursor c)
 	return s;
 }
 
+/* What an array begins with; NULL: nothing is said.  Its sizes stand before it. */
+static struct c_expr *read_array_value(struct reader *r,
+	const struct children *operands)
+{
+	CXCursor last;
+
+	if (!operands->n)
+		return NULL;
+	last = operands->cursor[operands->n - 1];
+	return cursor_kind(r, last) == CXCursor_InitListExpr ||
+		cursor_kind(r, last) == CXCursor_StringLiteral ?
+		reader_expr(r, last) : NULL;
+}
+
 /* int a = 1, b;  a declaration each, linked; "last" is the last of them. */
 static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 	struct c_stmt **last)
@@ -101,11 +115,12 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 
 			s->decl = reader_decl(r, all.cursor[i]);
 			s->decl->is_inside = true;
-			if (r->lib.clang_Cursor_getStorageClass(
+			if (!s->decl->is_const &&
+			    r->lib.clang_Cursor_getStorageClass(
 			    all.cursor[i]) == CX_SC_Static)
 				s = bad_stmt(r, c, "a static variable");
-			else if (s->decl->n_dims && !s->decl->is_pointer)
-				s = bad_stmt(r, c, "a local array");
+			else if (c_is_own_array(s->decl))
+				s->value = read_array_value(r, &operands);
 			else if (operands.n)
 				s->value = reader_expr(r,
 					operands.cursor[operands.n - 1]);

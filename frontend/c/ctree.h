@@ -72,6 +72,12 @@ struct c_member {
 	const struct c_decl *like;	/* a variable of its type */
 };
 
+/* Is "d" an array whose elements are its own? */
+static inline bool c_is_own_array(const struct c_decl *d)
+{
+	return d->n_dims && !d->is_pointer && !d->is_decayed && !d->member;
+}
+
 /* The name of "d" in C. */
 static inline const char *c_name(const struct c_decl *d)
 {
@@ -81,6 +87,7 @@ static inline const char *c_name(const struct c_decl *d)
 enum c_kind {
 	CX_INT, CX_REAL, CX_VAR, CX_ELEMENT, CX_UNARY, CX_BINARY, CX_SELECT,
 	CX_CALL, CX_CAST, CX_BAD,
+	CX_LIST,		/* { a, b }, what an array begins with */
 	CX_TEMP,		/* the value of a scalar, once resolved */
 };
 

@@ -144,7 +144,7 @@ static void add_under(struct frame *f, struct c_expr *condition,
 	s->condition = condition;
 	for (struct c_stmt *a = arm.first; a; a = next) {
 		next = a->next;
-		if (a->kind != CS_DECLARE) {
+		if (a->kind != CS_DECLARE || a->decl->n_dims) {
 			list_add(&body, a);
 			continue;
 		}

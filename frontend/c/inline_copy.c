@@ -253,6 +253,11 @@ struct c_expr *frame_expr(struct frame *f, const struct c_expr *e)
 	return copy;
 }
 
+static struct c_expr *copy_if_any(struct frame *f, const struct c_expr *e)
+{
+	return e ? frame_expr(f, e) : NULL;
+}
+
 /* Variables ----------------------------------------------------------------*/
 
 /* A variable of its own for "d". */
@@ -270,6 +275,8 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	new->first = new->last = 0;
 	new->members = new->next = NULL;
 	new->at = place(f, d->at);
+	for (int i = 0; i < d->n_dims; i++)
+		new->size[i] = copy_if_any(f, d->size[i]);
 	if (!a)
 		add_actual(f, d, c_variable(f->mem, new, d->type, new->at));
 	return new;
@@ -468,17 +475,12 @@ static bool returns_itself(const struct c_stmt *s)
 	return returns(s->body) || returns(s->otherwise);
 }
 
-static struct c_expr *copy_if_any(struct frame *f, const struct c_expr *e)
-{
-	return e ? frame_expr(f, e) : NULL;
-}
-
 static void copy_declaration(struct frame *f, const struct c_stmt *s,
 	struct c_list *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_DECLARE, place(f, s->at));
 
-	if (s->decl->n_dims) {
+	if (s->decl->n_dims && !c_is_own_array(s->decl)) {
 		if (!s->value || !frame_follows(f, s->decl, s->value))
 			fail(f, "what a pointer in it points to cannot be told");
 		return;
@@ -486,6 +488,13 @@ static void copy_declaration(struct frame *f, const struct c_stmt *s,
 	copy->value = copy_if_any(f, s->value);
 	copy->decl = frame_declare(f, s->decl);
 	list_add(out, copy);
+}
+
+/* Is "e" an element of an array that the function declares? */
+static bool is_own_element(const struct frame *f, const struct c_expr *e)
+{
+	return e->kind == CX_ELEMENT && c_is_own_array(e->decl) &&
+		find(f, e->decl);
 }
 
 static void copy_assignment(struct frame *f, const struct c_stmt *s,
@@ -498,8 +507,8 @@ static void copy_assignment(struct frame *f, const struct c_stmt *s,
 	copy->target = frame_expr(f, s->target);
 	if (s->target->kind == CX_VAR && s->target->decl->n_dims)
 		fail(f, "it moves a pointer");
-	if (s->target->kind != CX_VAR || is_behind(s->target->decl) ||
-	    !find(f, owner(s->target->decl)))
+	if (!is_own_element(f, s->target) && (s->target->kind != CX_VAR ||
+	    is_behind(s->target->decl) || !find(f, owner(s->target->decl))))
 		f->has_effects = true;
 	list_add(out, copy);
 }

@@ -5,11 +5,14 @@ cfront_sources = \
 	%D%/call.h \
 	%D%/cfront.h \
 	%D%/clang.h \
+	%D%/copy.h \
 	%D%/ctree.h \
 	%D%/libclang.h \
+	%D%/local.h \
 	%D%/part.h \
 	%D%/passes.h \
 	%D%/stencil.h \
+	%D%/walk.h \
 	%D%/question.c \
 	%D%/bindings.c \
 	%D%/build.c \
@@ -34,7 +37,9 @@ cfront_sources = \
 	%D%/file.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
+	%D%/integer.c \
 	%D%/leaves.c \
+	%D%/local.c \
 	%D%/order.c \
 	%D%/part.c \
 	%D%/poly.c \
@@ -49,4 +54,5 @@ cfront_sources = \
 	%D%/sets.c \
 	%D%/shape.c \
 	%D%/sizes.c \
+	%D%/steps.c \
 	%D%/walk.c

@@ -203,6 +203,35 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 	return seen;
 }
 
+/* An array that each step declares anew: does "a" read only what the step has written? */
+static bool check_given(struct stencil *s, const struct c_access *a)
+{
+	isl_set *left = isl_map_domain(access_cells(s, a));
+	bool given;
+
+	for (const struct c_update *w = s->updates; w; w = w->next) {
+		isl_map *pairs;
+
+		if (w->write->field != a->field || w->asked)
+			continue;
+		pairs = conflicts(s, a, w->write);
+		left = isl_set_subtract(left, isl_map_domain(executed_before(
+			pairs, &a->place, &w->place)));
+		isl_map_free(pairs);
+	}
+	given = isl_set_is_empty(left) == isl_bool_true;
+	isl_set_free(left);
+	if (given)
+		return true;
+	refuse(s, E_C_CONSTRUCT, a->at, "'%s' may be read before it has got a "
+		"value", c_quote(s, a->at));
+	diag_note(s->diags, a->field->decl->at, "'%s' is declared here, "
+		"without values", a->field->decl->name);
+	diag_advice(s->diags, "let loops that no data decides about write all "
+		"that is read, before it is read");
+	return false;
+}
+
 /* Which value of the cells of "a" is read by "u"? */
 static bool find_version(void *user, struct c_access *a)
 {
@@ -221,6 +250,9 @@ static bool find_version(void *user, struct c_access *a)
 		return refuse_carried(s, r->update, a, seen.carried);
 	a->version = seen.new != NULL;
 	a->computed_by = seen.new;
+	if (a->field->local && a->field->local->phase >= 0 &&
+	    !check_given(s, a))
+		return false;
 	if (!seen.old || !seen.new)
 		return true;
 	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "

@@ -225,15 +225,30 @@ static void print_loop(struct text *t, const struct stencil *s,
 	text_printf(t, ") * !!%s; stencilc_i++)\n\t\t", f->name);
 }
 
+/* Has "f" memory of its own in the function, as parts have and what the region declares? */
+static bool has_memory(const struct c_field *f)
+{
+	return f->part.of || (f->local && !f->is_temp);
+}
+
+/* What no statement has written is 0. */
+static void print_memory(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	const char *type = c_type_of_field(f->decl);
+
+	text_printf(t, "\t%s *%s = (%s *) %s((size_t) (", type, f->name, type,
+		f->local ? "calloc" : "malloc");
+	print_count(t, s, f);
+	text_printf(t, f->local ? ") + 1, sizeof(%s));\n" :
+		") * sizeof(%s) + 1);\n", type);
+}
+
 void print_parts(struct text *t, const struct stencil *s)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next) {
-		if (!f->part.of)
-			continue;
-		text_printf(t, "\t%s *%s = (%s *) malloc((size_t) (",
-			c_type_of_field(f->decl), f->name, c_type_of_field(f->decl));
-		print_count(t, s, f);
-		text_printf(t, ") * sizeof(%s) + 1);\n", c_type_of_field(f->decl));
+		if (has_memory(f))
+			print_memory(t, s, f);
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (!f->part.of)
@@ -250,7 +265,7 @@ void print_parts_missing(struct text *t, const struct stencil *s)
 	const char *or = "";
 
 	for (const struct c_field *f = s->fields; f; f = f->next) {
-		if (!f->part.of)
+		if (!has_memory(f))
 			continue;
 		text_printf(t, "%s!%s", or, f->name);
 		or = " || ";
@@ -262,9 +277,9 @@ void print_parts_missing(struct text *t, const struct stencil *s)
 void print_parts_back(struct text *t, const struct stencil *s)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next) {
-		if (!f->part.of)
+		if (!has_memory(f))
 			continue;
-		if (f->is_written) {
+		if (f->part.of && f->is_written) {
 			print_loop(t, s, f);
 			print_cell(t, s, f);
 			text_printf(t, " = %s[stencilc_i];\n", f->name);

@@ -2,6 +2,8 @@
 #ifndef STENCILC_PASSES_H
 #define STENCILC_PASSES_H
 
+#include "frontend/c/copy.h"
+#include "frontend/c/local.h"
 #include "frontend/c/part.h"
 
 /* prescan.c: what the text of the loop says before it is run through. */
@@ -9,7 +11,8 @@
 bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
 /* Does "body" assign a variable of "e"? */
 bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
-bool has_writes(const struct c_stmt *body);
+/* Does "body" write arrays, those aside that are scalars? */
+bool has_writes(const struct stencil *s, const struct c_stmt *body);
 /* Steps of C after which all copies and pointers are back in their roles; 0
  * after a diagnostic.
  */
@@ -56,14 +59,11 @@ bool refuse_call(struct stencil *s, const struct c_expr *e);
  */
 bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value);
-/* The value of the integer "e", which is resolved. */
-bool poly_of(const struct stencil *s, const struct c_expr *e,
-	struct poly *value);
+/* The element "e" of an array that is scalars, which is assigned, as a variable. */
+struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
 /* Is "p" the variable of a loop around and a constant, which is "distance"? */
 bool is_near_point(const struct c_place *place, const struct poly *p,
 	int64_t *distance);
-/* Is "e" true or false whatever the variables? */
-bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	bool is_write);
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
@@ -74,28 +74,17 @@ struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 	int slot, struct c_part part);
 void note_param(struct stencil *s, const struct c_decl *d);
 
+/* integer.c: the value of the integer "e", which is resolved. */
+bool poly_of(const struct stencil *s, const struct c_expr *e,
+	struct poly *value);
+/* Is "e" true or false whatever the variables? */
+bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
+
 /* quotient.c: parameters for n / 2. */
 /* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
 /* What the call passes for the parameter "d", with the variables of C. */
 void print_argument(struct text *t, const struct c_decl *d);
-
-/* copy.c: copies of resolved expressions. */
-struct c_copied;
-struct c_copy {
-	struct stencil *s;
-	void *user;
-	/* Give what is read at "place" the condition that it has in the
-	 * copy.
-	 */
-	void (*place)(struct c_copy *c, struct c_place *place);
-	/* What stands for "e" in the copy; NULL: a copy of it. */
-	struct c_expr *(*instead)(struct c_copy *c, struct c_expr *e);
-	struct c_copied *copied;	/* so far */
-};
-
-struct c_expr *copy_expr(struct c_copy *c, struct c_expr *e);
-struct c_access *copy_access(struct c_copy *c, struct c_access *a);
 
 /* bindings.c: what each variable stands for, statement by statement. */
 /* Has "e" too many parts to be walked over? */
@@ -140,7 +129,7 @@ bool comes_back(const struct stencil *s, const struct c_decl *d);
 /* All pointers whose first values of a round are used come back. */
 bool check_pointers(struct stencil *s);
 
-/* walk.c: run through the loop once, phase by phase. */
+/* steps.c: run through the time loop once, phase by phase. */
 bool walk_region(struct stencil *s);
 
 /* shape.c: dimensions and sizes of the fields. */
@@ -179,9 +168,7 @@ __isl_give isl_set *within_loops(__isl_take isl_set *set,
 __isl_give isl_set *value_below(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e,
 	const struct poly *bound);
-/* Are the bounds and conditions of "place", and the subscripts of "a", such that there are sets
- * of them?
- */
+/* Are there sets of the bounds and conditions of "place", and of the subscripts of "a"? */
 bool is_affine_place(struct stencil *s, const struct c_place *place);
 bool is_affine_access(struct stencil *s, const struct c_access *a);
 /* sizes.c: the size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
@@ -215,8 +202,8 @@ bool drop_idle(struct stencil *s);
 
 /* order.c: which value each read sees; what is no stencil. */
 bool find_versions(struct stencil *s);
-/* Who computes in the step what "a" reads: it is read before that is executed for some
- * cell, it is read after; or NULL; and is that a later statement in an iteration before?
+/* Who computes in the step what "a" reads: it is read before that is executed for some cell, it is read
+ * after; or NULL; and is that a later statement in an iteration before?
  */
 struct c_seen {
 	const struct c_update *old, *new, *carried;

@@ -59,12 +59,13 @@ bool assigns_any(const struct c_stmt *body, const struct c_expr *e)
 	return any_expr(e, is_assigned_variable, body);
 }
 
-bool has_writes(const struct c_stmt *body)
+bool has_writes(const struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next)
-		if ((body->kind == CS_ASSIGN &&
-		     body->target->kind != CX_VAR) || is_no_stencil(body) ||
-		    has_writes(body->body) || has_writes(body->otherwise))
+		if ((body->kind == CS_ASSIGN && body->target->kind != CX_VAR &&
+		     !is_scalar_element(s, body->target)) ||
+		    is_no_stencil(body) || has_writes(s, body->body) ||
+		    has_writes(s, body->otherwise))
 			return true;
 	return false;
 }

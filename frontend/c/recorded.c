@@ -125,8 +125,8 @@ bool is_recorded(const struct stencil *s, const struct c_decl *d)
 {
 	bool any = false;
 
-	return !s->recorded.why && !d->member && records_only(s, s->time_loop->body, d,
-		&any) && any;
+	return !s->recorded.why && !d->member && !d->is_inside &&
+		records_only(s, s->time_loop->body, d, &any) && any;
 }
 
 bool records_alone(const struct stencil *s, const struct c_stmt *body)

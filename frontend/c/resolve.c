@@ -83,144 +83,6 @@ static struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	return e ? e : integer(s, 0, at);
 }
 
-/* Integers -----------------------------------------------------------------*/
-
-/* "p" modulo "n": known if only the constant term leaves a rest, and none or
- * "p" is a sum of rounds, which are not negative: C's rest is then that of
- * mathematics.
- */
-static bool poly_modulo(const struct stencil *s, struct poly *p, int64_t n)
-{
-	bool counts_rounds = true;
-	int64_t rest = 0;
-
-	if (n <= 0)
-		return false;
-	for (int i = 0; i < p->n; i++) {
-		const struct poly_term *t = &p->term[i];
-
-		if (t->coefficient < 0 || (t->degree && t->coefficient % n))
-			return false;
-		if (!t->degree)
-			rest = t->coefficient % n;
-		else
-			counts_rounds &= t->degree == 1 &&
-				t->symbol[0] == s->round;
-	}
-	if (rest && !counts_rounds)
-		return false;
-	*p = poly_constant(rest);
-	return true;
-}
-
-static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
-	struct poly *value)
-{
-	struct poly right;
-	int64_t a, b;
-
-	if (!poly_of(s, e->arg[0], value) || !poly_of(s, e->arg[1], &right))
-		return false;
-	switch (e->op) {
-	case OP_ADD:
-		return poly_add(value, &right, 1);
-	case OP_SUB:
-		return poly_add(value, &right, -1);
-	case OP_MUL:
-		return poly_multiply(value, &right);
-	case OP_MOD:
-		return poly_is_constant(&right, &b) &&
-			poly_modulo(s, value, b);
-	case C_OP_BITAND:
-		return poly_is_constant(&right, &b) && b >= 0 &&
-			!(b & (b + 1)) && poly_modulo(s, value, b + 1);
-	default:
-		break;
-	}
-	if (!poly_is_constant(value, &a) || !poly_is_constant(&right, &b))
-		return false;
-	if (e->op == OP_DIV && b > 0)
-		*value = poly_constant(a / b);
-	else if (e->op == C_OP_SHL && b >= 0 && b < 31 && a >= 0 &&
-		 a < (int64_t) 1 << 31)
-		*value = poly_constant(a << b);
-	else if (e->op == C_OP_SHR && b >= 0 && b < 63 && a >= 0)
-		*value = poly_constant(a >> b);
-	else
-		return false;
-	return true;
-}
-
-bool poly_of(const struct stencil *s, const struct c_expr *e,
-	struct poly *value)
-{
-	const struct poly zero = { 0 };
-	struct poly inner;
-	bool truth;
-
-	switch (e->kind) {
-	case CX_INT:
-		*value = poly_constant(e->value);
-		return true;
-	case CX_VAR:
-		*value = poly_symbol(e->decl);
-		return is_integer(e->type);
-	case CX_CAST:
-		return is_integer(e->type) && e->type != C_NARROW &&
-			poly_of(s, e->arg[0], value);
-	case CX_UNARY:
-		if (e->op != OP_NEG || !poly_of(s, e->arg[0], &inner))
-			return false;
-		*value = zero;
-		return poly_add(value, &inner, -1);
-	case CX_BINARY:
-		return poly_of_binary(s, e, value);
-	case CX_SELECT:
-		return is_decided(s, e->arg[0], &truth) &&
-			poly_of(s, e->arg[truth ? 1 : 2], value);
-	default:
-		return false;
-	}
-}
-
-bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value)
-{
-	struct poly p, q;
-	int64_t a;
-	bool left, right;
-
-	if (poly_of(s, e, &p) && poly_is_constant(&p, &a)) {
-		*value = a != 0;
-		return true;
-	}
-	if (e->kind == CX_UNARY && e->op == OP_NOT) {
-		if (!is_decided(s, e->arg[0], &left))
-			return false;
-		*value = !left;
-		return true;
-	}
-	if (e->kind != CX_BINARY)
-		return false;
-	if (e->op == OP_AND || e->op == OP_OR) {
-		bool stop = e->op == OP_OR;
-
-		if (is_decided(s, e->arg[0], &left) && left == stop) {
-			*value = stop;
-			return true;
-		}
-		if (!is_decided(s, e->arg[1], &right))
-			return false;
-		*value = right;
-		return right == stop || is_decided(s, e->arg[0], &left);
-	}
-	if (!poly_of(s, e->arg[0], &p) || !poly_of(s, e->arg[1], &q) ||
-	    !poly_add(&p, &q, -1) || !poly_is_constant(&p, &a) ||
-	    !op_compare(e->op, a, 0, &a))
-		return false;
-	*value = a;
-	return true;
-}
-
 /* Distances ----------------------------------------------------------------*/
 
 bool is_near_point(const struct c_place *place, const struct poly *p,
@@ -366,9 +228,11 @@ static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 	int slot, struct c_part part)
 {
+	const struct c_local *local = find_local(s, decl);
 	struct c_field **link = &s->fields;
 
 	while (*link && ((*link)->decl != decl || (*link)->slot != slot ||
+	       (*link)->local != local ||
 	       (*link)->part.of != part.of || (*link)->part.at != part.at))
 		link = &(*link)->next;
 	if (!*link) {
@@ -376,8 +240,9 @@ struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 		(*link)->decl = (struct c_decl *) decl;
 		(*link)->slot = slot;
 		(*link)->part = part;
+		(*link)->local = local;
 		(*link)->n_dims = decl->n_dims - (slot != NO_SLOT) -
-			part.is_subscript;
+			part.is_subscript + local_depth(local);
 	}
 	return *link;
 }
@@ -425,6 +290,8 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	int64_t value;
 
 	*slot = NO_SLOT;
+	if (find_local(s, e->decl))
+		return true;
 	if (!has_time_dimension(s, e->decl)) {
 		if (has_rows_apart(s, e->decl) &&
 		    poly_is_constant(&a->sub[0], &value) && value >= 0 &&
@@ -496,18 +363,22 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 {
 	const struct c_decl *object = object_of(s, e->decl, e->at);
 	struct c_access *a = region_new_of(s->mem, struct c_access);
+	const struct c_local *local;
 	struct c_part part;
 	int slot;
 
+	a->at = e->at;
 	if (!check_array(s, e, object, is_write) ||
 	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
 		return NULL;
-	part = element_part(s, e, object);
+	local = find_local(s, object);
+	if (local && !add_loops_around(s, a, local))
+		return NULL;
+	part = local ? (struct c_part) { 0 } : element_part(s, e, object);
 	a->n_subs -= part.is_subscript;
 	a->field = field_of(s, object, slot, part);
 	a->field->is_written |= is_write;
 	a->place = s->at.place;
-	a->at = e->at;
 	a->next = s->accesses;
 	s->accesses = a;
 	return a;
@@ -654,6 +525,29 @@ static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
 	return copy;
 }
 
+struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e)
+{
+	struct poly sub[C_MAX_DIMS];
+
+	for (int d = 0; d < e->n_args; d++) {
+		struct c_expr *resolved = resolve(s, e->arg[d]);
+
+		if (!resolved)
+			return NULL;
+		if (!poly_of(s, resolved, &sub[d]))
+			sub[d] = poly_symbol(e->decl);
+	}
+	return local_scalar(s, e, sub);
+}
+
+static struct c_expr *resolve_scalar(struct stencil *s,
+	const struct c_expr *e)
+{
+	struct c_expr *scalar = resolve_target(s, e), *value;
+
+	return scalar && find_value(s, scalar, &value) ? value : NULL;
+}
+
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e)
 {
 	struct c_expr *copy;
@@ -662,6 +556,8 @@ struct c_expr *resolve(struct stencil *s, const struct c_expr *e)
 	case CX_VAR:
 		return resolve_name(s, e);
 	case CX_ELEMENT:
+		if (is_scalar_element(s, e))
+			return resolve_scalar(s, e);
 		copy = copy_of(s, e);
 		copy->access = resolve_access(s, e, false);
 		copy->n_args = 0;

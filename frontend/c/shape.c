@@ -326,7 +326,9 @@ static bool is_linear(const struct poly *p)
 
 static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 {
-	const struct c_expr *size = f->decl->size[dim + (f->slot != NO_SLOT)];
+	int depth = local_depth(f->local);
+	const struct c_expr *size = dim < depth ? NULL :
+		f->decl->size[dim - depth + (f->slot != NO_SLOT)];
 	struct c_expr *value;
 
 	if (!size || f->is_sized[dim] || f->is_split)

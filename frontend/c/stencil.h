@@ -47,6 +47,18 @@ struct c_part {
 	bool is_subscript;		/* the last one says so, as in f[i][0] */
 };
 
+/* An array that the region declares: in each iteration of "loop" and the loops around that
+ * another one, or so many scalars.
+ */
+struct c_local {
+	const struct c_decl *decl;
+	const struct c_loop *loop;	/* around the declaration; or NULL */
+	int phase;			/* -1: it stands before the time loop */
+	struct c_decl *scalar;		/* its elements, one row after the other; */
+	int n;				/* so many; or NULL, and 0 */
+	struct c_local *next;
+};
+
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
@@ -66,6 +78,8 @@ struct c_field {
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	bool is_record;			/* see c_record */
+	const struct c_local *local;	/* NULL, or the region's own; .. */
+	bool is_temp;			/* .. that no memory is needed for */
 	struct c_field *next;
 };
 
@@ -205,6 +219,7 @@ struct stencil {
 			struct span at;
 			struct c_initial *next;
 		} *initial;
+		struct c_local *locals;
 	} at;
 	struct c_param *params;
 	struct c_element *elements;

@@ -1,13 +1,7 @@
-/* Run through the time loop of a region once, phase by phase, and note what is
- * written where.
- */
-#include "frontend/c/passes.h"
-
-#include <string.h>
+/* Run through statements once, and note what is written where. */
+#include "frontend/c/walk.h"
 
 /* Loops --------------------------------------------------------------------*/
-
-static bool walk(struct stencil *s, const struct c_stmt *body);
 
 /* The value of "e", of which it is told whether it is compared as unsigned. */
 static bool bound_of(struct stencil *s, const struct c_expr *e,
@@ -69,7 +63,7 @@ static bool start_at_remainder(struct stencil *s, const struct c_stmt *stmt,
 	const struct c_expr *part = remainder_in(start);
 	struct poly less;
 
-	if (!part || stmt->step < 0 || !has_writes(stmt->body) ||
+	if (!part || stmt->step < 0 || !has_writes(s, stmt->body) ||
 	    !poly_of(s, without(s, start, part), &loop->begin))
 		return false;
 	less = poly_constant(part->arg[1]->value - 1);
@@ -109,7 +103,7 @@ static bool check_counter(struct stencil *s, const struct c_stmt *loop)
  * must be no number that has wrapped; were the upper one, C would leave the
  * array.
  */
-static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
+bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop)
 {
 	struct poly start, bound;
@@ -180,9 +174,9 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	int64_t begin, end;
 	bool done;
 
-	if (!read_loop(s, stmt, loop))
+	if (!walk_range(s, stmt, loop))
 		return false;
-	if (!loop->start && !has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
+	if (!loop->start && !has_writes(s, stmt->body) && poly_is_constant(&loop->begin, &begin) &&
 	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
@@ -429,6 +423,11 @@ static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
 {
 	const struct c_expr *target = stmt->target;
 
+	if (is_scalar_element(s, target)) {
+		target = resolve_target(s, target);
+		return target && assign_scalar(s, target->decl,
+			updated(s, stmt));
+	}
 	if (target->kind == CX_ELEMENT)
 		return assign_element(s, stmt);
 	if (target->kind == CX_BAD)
@@ -442,8 +441,31 @@ static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
 	return assign_scalar(s, target->decl, updated(s, stmt));
 }
 
+static bool declare_scalar(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	if (value)
+		return assign_scalar(s, d, value);
+	forget_value(s, d, C_NO_VALUE, d->at);
+	return true;
+}
+
+static bool declare_scalars(struct stencil *s, const struct c_stmt *stmt,
+	const struct c_local *local)
+{
+	if (stmt->value && stmt->value->kind != CX_LIST)
+		return resolve(s, stmt->value);
+	return each_scalar(s, local, stmt->value, declare_scalar);
+}
+
 static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 {
+	const struct c_local *local = find_local(s, stmt->decl);
+
+	if (local && local->scalar)
+		return declare_scalars(s, stmt, local);
+	if (c_is_own_array(stmt->decl))
+		return declare_grid(s, stmt);
 	if (!stmt->value) {
 		if (!stmt->decl->n_dims)
 			forget_value(s, stmt->decl, C_NO_VALUE, stmt->at);
@@ -454,7 +476,7 @@ static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 		assign_scalar(s, stmt->decl, stmt->value);
 }
 
-static bool refuse_statement(struct stencil *s, const struct c_stmt *stmt)
+bool refuse_statement(struct stencil *s, const struct c_stmt *stmt)
 {
 	if (stmt->kind == CS_CALL)
 		return refuse_call(s, stmt->value);
@@ -463,7 +485,7 @@ static bool refuse_statement(struct stencil *s, const struct c_stmt *stmt)
 		stmt->what);
 }
 
-static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
+bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 {
 	s->at.place.order++;
 	switch (stmt->kind) {
@@ -487,188 +509,11 @@ static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 	return refuse_statement(s, stmt);
 }
 
-static bool walk(struct stencil *s, const struct c_stmt *body)
+bool walk(struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
 		if (!walk_one(s, body))
 			return false;
 	}
 	return true;
-}
-
-/* Time ---------------------------------------------------------------------*/
-
-/* Scalars and declarations may stand before the time loop. */
-static bool may_stand_before(const struct c_stmt *stmt)
-{
-	if (stmt->kind == CS_IF || stmt->kind == CS_BLOCK) {
-		const struct c_stmt *then = stmt->body;
-		const struct c_stmt *otherwise = stmt->otherwise;
-
-		while (then && may_stand_before(then))
-			then = then->next;
-		while (otherwise && may_stand_before(otherwise))
-			otherwise = otherwise->next;
-		return !then && !otherwise;
-	}
-	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
-		(stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR);
-}
-
-/* The only loop of the region, behind nothing but scalars; else NULL. */
-static const struct c_stmt *only_loop(const struct stencil *s)
-{
-	const struct c_stmt *body = region_statements(s), *loop = NULL;
-
-	for (; body; body = body->next) {
-		if (loop ? body->kind != CS_EMPTY : body->kind != CS_FOR &&
-		    !may_stand_before(body))
-			return NULL;
-		if (body->kind == CS_FOR)
-			loop = body;
-	}
-	return loop;
-}
-
-static bool uses(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->kind == CX_VAR)
-		return e->decl == d;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses(e->arg[i], d))
-			return true;
-	return false;
-}
-
-/* Does the loop over "d" count points of an array that "body" writes? */
-static bool counts_points(const struct stencil *s, const struct c_stmt *body,
-	const struct c_decl *d)
-{
-	for (; body; body = body->next) {
-		const struct c_expr *e = body->target;
-
-		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
-			for (int i = 0; i < e->n_args; i++)
-				if (uses(e->arg[i], d) &&
-				    (i > 0 || !counts_steps(s, e, d)))
-					return true;
-		if (counts_points(s, body->body, d) ||
-		    counts_points(s, body->otherwise, d))
-			return true;
-	}
-	return false;
-}
-
-/* A region without a time loop is one step: for (step = 0; step < 1; step++) */
-static void add_time_loop(struct stencil *s)
-{
-	struct c_stmt *loop = region_new_of(s->mem, struct c_stmt);
-	struct c_expr *bounds = region_array(s->mem, struct c_expr, 2);
-	struct c_decl *d = region_new_of(s->mem, struct c_decl);
-
-	d->name = "step";
-	d->type = C_INT;
-	d->is_inside = true;
-	bounds[0].kind = bounds[1].kind = CX_INT;
-	bounds[0].at = bounds[1].at = s->region->pragma;
-	bounds[1].value = 1;
-	loop->kind = CS_FOR;
-	loop->at = s->region->pragma;
-	loop->decl = d;
-	loop->value = &bounds[0];
-	loop->bound = &bounds[1];
-	loop->op = OP_LT;
-	loop->step = 1;
-	loop->body = s->region->body;
-	s->time_loop = loop;
-	s->is_one_step = true;
-}
-
-static bool find_time_loop(struct stencil *s)
-{
-	const struct c_stmt *body;
-
-	s->at.place.phase = -1;
-	s->time_loop = only_loop(s);
-	s->time = s->time_loop ? s->time_loop->decl : NULL;
-	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
-	    hands_on(s)))
-		return true;
-	for (body = region_statements(s); body; body = body->next)
-		if (is_no_stencil(body))
-			return refuse_statement(s, body);
-	if (!region_statements(s))
-		return refuse(s, E_C_REGION, s->region->pragma, "the region "
-			"holds no statement");
-	add_time_loop(s);
-	return true;
-}
-
-static struct c_decl *new_round(struct stencil *s)
-{
-	struct c_decl *d = region_new_of(s->mem, struct c_decl);
-
-	*d = *s->time;
-	d->type = C_INT;
-	return d;
-}
-
-/* Bindings before the loop. */
-static bool walk_before(struct stencil *s)
-{
-	const struct c_stmt *body = s->is_one_step ? NULL : region_statements(s);
-
-	for (; body && body != s->time_loop; body = body->next)
-		if (!walk_one(s, body))
-			return false;
-	return true;
-}
-
-/* An element of each step, and copies that take turns. */
-static bool refuse_turns(struct stencil *s)
-{
-	refuse(s, E_C_CONSTRUCT, s->of_step->at, "'%s' is another element in "
-		"each step, so each step is a call of its own: other arrays "
-		"cannot take turns from step to step", c_quote(s,
-		s->of_step->at));
-	diag_note(s->diags, place_of_turns(s), "they do so here");
-	diag_advice(s->diags, "compute into one array, and copy it back at "
-		"the end of the step");
-	explain_no_record(s);
-	return false;
-}
-
-bool walk_region(struct stencil *s)
-{
-	if (!find_time_loop(s))
-		return false;
-	s->time = s->time_loop->decl;
-	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->time_range))
-		return false;
-	if (s->time_range.down)
-		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
-			"loop runs backwards");
-	s->n_phases = count_phases(s);
-	if (!s->n_phases)
-		return false;
-	s->of_step = element_of_step(s);
-	s->keeps_steps = s->of_step;
-	if (s->keeps_steps && s->n_phases > 1)
-		return refuse_turns(s);
-	if (s->keeps_steps)
-		note_param(s, s->time);
-	s->round = s->n_phases == 1 && s->time_range.step == 1 &&
-		!s->keeps_steps ?
-		(struct c_decl *) s->time : new_round(s);
-	s->at.before_loop = s->at.bindings;
-	for (int phase = 0; phase < s->n_phases; phase++) {
-		s->at.place.phase = phase;
-		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
-		if (!walk(s, s->time_loop->body))
-			return false;
-	}
-	if (!check_pointers(s))
-		return false;
-	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
-		"the region writes no array");
 }

@@ -1,0 +1,29 @@
+/* Arrays that the region declares: scalars each, or grids that nobody sees from outside. */
+#ifndef STENCILC_LOCAL_H
+#define STENCILC_LOCAL_H
+
+#include "frontend/c/stencil.h"
+
+/* Those that are scalars, which loops over their elements that are run through tell apart. */
+void find_scalar_arrays(struct stencil *s);
+/* The array "d", if it is declared in the region. */
+const struct c_local *find_local(const struct stencil *s,
+	const struct c_decl *d);
+/* Is "e" an element of an array that is scalars? */
+bool is_scalar_element(const struct stencil *s, const struct c_expr *e);
+/* Such an element, whose subscripts have the values "sub", as a variable; NULL after a diagnostic. */
+struct c_expr *local_scalar(struct stencil *s, const struct c_expr *e,
+	const struct poly *sub);
+/* Each of them, with the value that the declaration gives it, or NULL. */
+bool each_scalar(struct stencil *s, const struct c_local *local,
+	const struct c_expr *values, bool (*each)(struct stencil *s,
+		const struct c_decl *d, struct c_expr *value));
+/* "stmt" declares a grid. */
+bool declare_grid(struct stencil *s, const struct c_stmt *stmt);
+/* The dimensions that loops around its declaration give it. */
+int local_depth(const struct c_local *local);
+/* "a", an element of a grid, with the loops around as its first subscripts. */
+bool add_loops_around(struct stencil *s, struct c_access *a,
+	const struct c_local *local);
+
+#endif

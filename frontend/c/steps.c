@@ -1,0 +1,183 @@
+/* The time loop of a region, which is run through phase by phase. */
+#include "frontend/c/walk.h"
+
+/* Scalars and declarations may stand before the time loop. */
+static bool may_stand_before(const struct stencil *s,
+	const struct c_stmt *stmt)
+{
+	if (stmt->kind == CS_IF || stmt->kind == CS_BLOCK) {
+		const struct c_stmt *then = stmt->body;
+		const struct c_stmt *otherwise = stmt->otherwise;
+
+		while (then && may_stand_before(s, then))
+			then = then->next;
+		while (otherwise && may_stand_before(s, otherwise))
+			otherwise = otherwise->next;
+		return !then && !otherwise;
+	}
+	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
+		(stmt->kind == CS_FOR && !has_writes(s, stmt->body)) ||
+		(stmt->kind == CS_ASSIGN && (stmt->target->kind == CX_VAR ||
+		 is_scalar_element(s, stmt->target)));
+}
+
+/* The only loop of the region, behind nothing but scalars; else NULL. */
+static const struct c_stmt *only_loop(const struct stencil *s)
+{
+	const struct c_stmt *body = region_statements(s), *loop = NULL;
+
+	for (; body; body = body->next) {
+		bool before = may_stand_before(s, body);
+
+		if (loop ? body->kind != CS_EMPTY : body->kind != CS_FOR &&
+		    !before)
+			return NULL;
+		if (body->kind == CS_FOR && !before)
+			loop = body;
+	}
+	return loop;
+}
+
+static bool uses(const struct c_expr *e, const struct c_decl *d)
+{
+	if (e->kind == CX_VAR)
+		return e->decl == d;
+	for (int i = 0; i < e->n_args; i++)
+		if (uses(e->arg[i], d))
+			return true;
+	return false;
+}
+
+/* Does the loop over "d" count points of an array that "body" writes? */
+static bool counts_points(const struct stencil *s, const struct c_stmt *body,
+	const struct c_decl *d)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *e = body->target;
+
+		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
+			for (int i = 0; i < e->n_args; i++)
+				if (uses(e->arg[i], d) &&
+				    (i > 0 || !counts_steps(s, e, d)))
+					return true;
+		if (counts_points(s, body->body, d) ||
+		    counts_points(s, body->otherwise, d))
+			return true;
+	}
+	return false;
+}
+
+/* A region without a time loop is one step: for (step = 0; step < 1; step++) */
+static void add_time_loop(struct stencil *s)
+{
+	struct c_stmt *loop = region_new_of(s->mem, struct c_stmt);
+	struct c_expr *bounds = region_array(s->mem, struct c_expr, 2);
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
+
+	d->name = "step";
+	d->type = C_INT;
+	d->is_inside = true;
+	bounds[0].kind = bounds[1].kind = CX_INT;
+	bounds[0].at = bounds[1].at = s->region->pragma;
+	bounds[1].value = 1;
+	loop->kind = CS_FOR;
+	loop->at = s->region->pragma;
+	loop->decl = d;
+	loop->value = &bounds[0];
+	loop->bound = &bounds[1];
+	loop->op = OP_LT;
+	loop->step = 1;
+	loop->body = s->region->body;
+	s->time_loop = loop;
+	s->is_one_step = true;
+}
+
+static bool find_time_loop(struct stencil *s)
+{
+	const struct c_stmt *body;
+
+	s->at.place.phase = -1;
+	find_scalar_arrays(s);
+	s->time_loop = only_loop(s);
+	s->time = s->time_loop ? s->time_loop->decl : NULL;
+	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
+	    hands_on(s)))
+		return true;
+	for (body = region_statements(s); body; body = body->next)
+		if (is_no_stencil(body))
+			return refuse_statement(s, body);
+	if (!region_statements(s))
+		return refuse(s, E_C_REGION, s->region->pragma, "the region "
+			"holds no statement");
+	add_time_loop(s);
+	return true;
+}
+
+static struct c_decl *new_round(struct stencil *s)
+{
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
+
+	*d = *s->time;
+	d->type = C_INT;
+	return d;
+}
+
+/* Bindings before the loop. */
+static bool walk_before(struct stencil *s)
+{
+	const struct c_stmt *body = s->is_one_step ? NULL : region_statements(s);
+
+	for (; body && body != s->time_loop; body = body->next)
+		if (!walk_one(s, body))
+			return false;
+	return true;
+}
+
+/* An element of each step, and copies that take turns. */
+static bool refuse_turns(struct stencil *s)
+{
+	refuse(s, E_C_CONSTRUCT, s->of_step->at, "'%s' is another element in "
+		"each step, so each step is a call of its own: other arrays "
+		"cannot take turns from step to step", c_quote(s,
+		s->of_step->at));
+	diag_note(s->diags, place_of_turns(s), "they do so here");
+	diag_advice(s->diags, "compute into one array, and copy it back at "
+		"the end of the step");
+	explain_no_record(s);
+	return false;
+}
+
+bool walk_region(struct stencil *s)
+{
+	if (!find_time_loop(s))
+		return false;
+	s->time = s->time_loop->decl;
+	if (!walk_before(s) || !walk_range(s, s->time_loop, &s->time_range))
+		return false;
+	if (s->time_range.down)
+		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
+			"loop runs backwards");
+	s->n_phases = count_phases(s);
+	if (!s->n_phases)
+		return false;
+	s->of_step = element_of_step(s);
+	s->keeps_steps = s->of_step;
+	if (s->keeps_steps && s->n_phases > 1)
+		return refuse_turns(s);
+	if (s->keeps_steps)
+		note_param(s, s->time);
+	s->round = s->n_phases == 1 && s->time_range.step == 1 &&
+		!s->keeps_steps ?
+		(struct c_decl *) s->time : new_round(s);
+	s->at.before_loop = s->at.bindings;
+	for (int phase = 0; phase < s->n_phases; phase++) {
+		s->at.place.phase = phase;
+		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
+		if (!walk(s, s->time_loop->body))
+			return false;
+	}
+	if (!check_pointers(s))
+		return false;
+	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
+		"the region writes no array");
+}

@@ -1,0 +1,15 @@
+/* What the files share that run through a region: walk.c and steps.c. */
+#ifndef STENCILC_WALK_H
+#define STENCILC_WALK_H
+
+#include "frontend/c/passes.h"
+
+/* A statement; those from "body" on.  False after a diagnostic. */
+bool walk_one(struct stencil *s, const struct c_stmt *stmt);
+bool walk(struct stencil *s, const struct c_stmt *body);
+/* The range of the loop "stmt"; from here on its body may have assigned scalars. */
+bool walk_range(struct stencil *s, const struct c_stmt *stmt,
+	struct c_loop *loop);
+bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);
+
+#endif
