@@ -64,7 +64,9 @@ struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
 	if (!c)
 		return all;
 	all = build_conditions(b, all, c->outer);
+	b->in_condition = true;
 	e = build_value(b, c->expr);
+	b->in_condition = false;
 	if (c->negated)
 		e = ast_unary(&b->parse, OP_NOT, e, e->at);
 	return both(b, all, e);
@@ -311,7 +313,7 @@ static void add_fields(struct build *b, struct ast_items *list)
 			f->decl->at);
 
 		item->name = (struct ast_name) { f->name, f->decl->at };
-		item->type = build_type(f->decl->type);
+		item->type = c_stored_type(f->decl->type);
 		item->field_kind = f->is_record ? FIELD_OUTPUT : f->is_temp ?
 			FIELD_TEMP : f->is_written ? FIELD_STATE : FIELD_INPUT;
 		for (int d = 0; d < f->n_dims; d++)

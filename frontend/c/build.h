@@ -12,6 +12,7 @@ struct build {
 	struct ast_items items;		/* of the program */
 	const struct c_update *update;
 	bool of_next_round;		/* the round is one more */
+	bool in_condition;		/* on indices */
 	struct c_decl index[IR_MAX_DIMS];	/* of the field written */
 	struct let {
 		const struct c_temp *temp;

@@ -76,7 +76,7 @@ static const char *field_name(const struct stencil *s, const struct c_field *f)
 			s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d", name,
 			abs(f->slot));
 	return !f->part.is_subscript ? name : region_printf(s->mem, "%s_%d",
-		name, f->part.at / type_size(build_type(f->decl->type)));
+		name, f->part.at / type_size(c_stored_type(f->decl->type)));
 }
 
 void build_names(struct build *b)
@@ -412,15 +412,15 @@ static struct ast_expr *read_expr(struct build *b,
 
 enum type build_type(enum c_type type)
 {
-	return type == C_FLOAT ? TYPE_FLOAT : type == C_DOUBLE ? TYPE_DOUBLE :
-		TYPE_INT;
+	return is_beyond_int(type) || is_narrow(type) ? TYPE_INT :
+		c_stored_type(type);
 }
 
 static struct ast_expr *refuse_type(struct build *b,
 	const struct c_expr *e)
 {
-	refuse(b->s, E_C_TYPE, e->at, "'%s' is not computed in int, float or "
-		"double", c_quote(b->s, e->at));
+	refuse(b->s, E_C_TYPE, e->at, "'%s' is not computed in a type that "
+		"programs have", c_quote(b->s, e->at));
 	return ast_bad(&b->parse, e->at);
 }
 
@@ -481,11 +481,6 @@ static struct ast_expr *temporary(struct build *b, const struct c_expr *e)
 		build_value(b, e->temp->value);
 }
 
-static bool is_beyond_int(enum c_type type)
-{
-	return type == C_INTEGER || type == C_UNSIGNED;
-}
-
 static bool is_logical(int op)
 {
 	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
@@ -516,31 +511,127 @@ static bool is_index(const struct stencil *s, const struct c_expr *e)
 	return true;
 }
 
+/* A large constant: the language has no literals but those of int. */
+static struct ast_expr *large_number(struct build *b, const struct c_expr *e)
+{
+	uint64_t value = (uint64_t) e->value, rest = value & INT32_MAX;
+	struct ast_expr *sum = NULL;
+
+	if (e->type == C_UINT)
+		return build_number(b, (int32_t) value, e->at);
+	for (int shift = 62; shift > 0; shift -= 31) {
+		struct ast_expr *part = ast_cast(&b->parse, TYPE_ULONG,
+			build_number(b, (int64_t) (value >> shift &
+				INT32_MAX), e->at), e->at);
+
+		part = ast_binary(&b->parse, OP_SHIFT_LEFT, part,
+			build_number(b, shift, e->at), e->at);
+		sum = sum ? ast_binary(&b->parse, OP_BIT_OR, sum, part,
+			e->at) : part;
+	}
+	return ast_binary(&b->parse, OP_BIT_OR, sum, ast_cast(&b->parse,
+		TYPE_ULONG, build_number(b, (int64_t) rest, e->at), e->at),
+		e->at);
+}
+
+/* Is the tree of "e" of int, though C has a larger type? */
+static bool is_built_as_int(const struct stencil *s, const struct c_expr *e)
+{
+	return e->kind == CX_VAR || e->kind == CX_INT || is_index(s, e);
+}
+
+/* "e" in the type that it has in C. */
+static struct ast_expr *build_as_is(struct build *b, const struct c_expr *e)
+{
+	bool is_large = e->kind == CX_INT && e->value != (int32_t) e->value;
+	struct ast_expr *value = is_large ? large_number(b, e) :
+		build_value(b, e);
+
+	return is_beyond_int(e->type) && is_built_as_int(b->s, e) ?
+		ast_cast(&b->parse, c_stored_type(e->type), value, e->at) :
+		value;
+}
+
+/* Do operands of "e" have to have the types that they have in C? */
+static bool needs_types(const struct c_expr *e)
+{
+	if (e->kind == CX_SELECT || e->kind == CX_UNARY || !is_logical(e->op))
+		return is_beyond_int(e->type);
+	if (e->op == OP_AND || e->op == OP_OR)
+		return false;
+	return (is_beyond_int(e->arg[0]->type) ||
+		is_beyond_int(e->arg[1]->type)) && is_of_data(e);
+}
+
+static struct ast_expr *operand(struct build *b, const struct c_expr *e,
+	int i)
+{
+	return needs_types(e) && !b->in_condition ? build_as_is(b, e->arg[i]) :
+		build_value(b, e->arg[i]);
+}
+
+/* x & (n - 1) and x >> n of what has no data are made of quotients, which conditions may have. */
+static struct ast_expr *index_bits(struct build *b, const struct c_expr *e)
+{
+	int64_t n = e->arg[1]->kind == CX_INT ? e->arg[1]->value : -1;
+	struct ast_expr *x;
+
+	if (e->op != OP_BIT_AND || n < 0 || n & (n + 1) || is_of_data(e) ||
+	    !is_never_negative(b->s, &b->update->place, e->arg[0]))
+		return NULL;
+	x = build_value(b, e->arg[0]);
+	return ast_binary(&b->parse, OP_MOD, x, build_number(b, n + 1, e->at),
+		e->at);
+}
+
 /* From left to right: parameters stand in the order in which values use them. */
 static struct ast_expr *operation(struct build *b, const struct c_expr *e)
 {
 	struct ast_expr *left;
 	struct poly p;
 
-	if (is_beyond_int(e->type) && !is_logical(e->op) &&
-	    !is_index(b->s, e))
-		return refuse_type(b, e);
-	if (e->op >= OP_COUNT)
-		return poly_of(b->s, e, &p) ?
-			build_poly(b, build_at_point(b, &p), e->at) :
-			refuse_type(b, e);
-	left = build_value(b, e->arg[0]);
-	return ast_binary(&b->parse, (enum op) e->op, left,
-		build_value(b, e->arg[1]), e->at);
+	if (is_beyond_int(e->type) && !is_logical(e->op)) {
+		if (b->in_condition && !is_index(b->s, e))
+			return refuse_type(b, e);
+		if (is_index(b->s, e))
+			return ast_binary(&b->parse, (enum op) e->op,
+				build_value(b, e->arg[0]),
+				build_value(b, e->arg[1]), e->at);
+	}
+	if (op_is_of_bits((enum op) e->op)) {
+		if (poly_of(b->s, e, &p))
+			return build_poly(b, build_at_point(b, &p), e->at);
+		left = index_bits(b, e);
+		if (left)
+			return left;
+	}
+	left = operand(b, e, 0);
+	return ast_binary(&b->parse, (enum op) e->op, left, operand(b, e, 1),
+		e->at);
 }
 
 static struct ast_expr *selection(struct build *b, const struct c_expr *e)
 {
 	struct ast_expr *condition = build_value(b, e->arg[0]);
-	struct ast_expr *then = build_value(b, e->arg[1]);
+	struct ast_expr *then = operand(b, e, 1);
 
-	return ast_select(&b->parse, condition, then, build_value(b, e->arg[2]),
-		e->at);
+	return ast_select(&b->parse, condition, then, operand(b, e, 2), e->at);
+}
+
+static struct ast_expr *unary(struct build *b, const struct c_expr *e)
+{
+	if (is_beyond_int(e->type) && b->in_condition)
+		return refuse_type(b, e);
+	return ast_unary(&b->parse, (enum op) e->op, operand(b, e, 0), e->at);
+}
+
+static struct ast_expr *cast(struct build *b, const struct c_expr *e)
+{
+	if (e->type == C_OTHER || e->type == C_BOOL)
+		return refuse_type(b, e);
+	return ast_cast(&b->parse, c_stored_type(e->type),
+		is_of_data(e) ? build_as_is(b, e->arg[0]) :
+		build_value(b, e->arg[0]), e->at);
 }
 
 struct ast_expr *build_value(struct build *b, const struct c_expr *e)
@@ -557,10 +648,7 @@ struct ast_expr *build_value(struct build *b, const struct c_expr *e)
 	case CX_TEMP:
 		return temporary(b, e);
 	case CX_UNARY:
-		if (is_beyond_int(e->type))
-			return refuse_type(b, e);
-		return ast_unary(&b->parse, (enum op) e->op,
-			build_value(b, e->arg[0]), e->at);
+		return unary(b, e);
 	case CX_BINARY:
 		return operation(b, e);
 	case CX_SELECT:
@@ -568,11 +656,7 @@ struct ast_expr *build_value(struct build *b, const struct c_expr *e)
 	case CX_CALL:
 		return call(b, e);
 	case CX_CAST:
-		if (e->type == C_OTHER || e->type == C_NARROW ||
-		    is_beyond_int(e->type))
-			return refuse_type(b, e);
-		return ast_cast(&b->parse, build_type(e->type),
-			build_value(b, e->arg[0]), e->at);
+		return cast(b, e);
 	case CX_LIST:
 	case CX_BAD:
 		break;

@@ -7,15 +7,11 @@
 
 /* The functions called -----------------------------------------------------*/
 
-/* Can "d" have values that int does not have? */
-static bool is_wide(const struct c_decl *d)
-{
-	return d->type == C_INTEGER || d->type == C_UNSIGNED;
-}
-
+/* Of what the program has as an int where C has other integers. */
 static const char *param_type(const struct c_decl *d)
 {
-	return is_wide(d) ? "long long" : c_type_of_field(d);
+	return is_beyond_int(d->type) ? "long long" :
+		is_narrow(d->type) ? "int" : c_type_of_field(d);
 }
 
 /* void f_region(int n, float *A) */
@@ -33,8 +29,8 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
-		text_printf(t, "%s%s %s", comma, c_type_of_field(e->access->field->decl),
-			e->name);
+		text_printf(t, "%s%s %s", comma,
+			param_type(e->access->field->decl), e->name);
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
@@ -42,7 +38,8 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 			continue;
 		text_printf(t, "%s%s%s *%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
-			f->part.of ? "void" : c_type_of_field(f->decl),
+			f->part.of || f->decl->type == C_BOOL ? "void" :
+			c_type_of_field(f->decl),
 			f->part.of ? name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}
@@ -55,13 +52,25 @@ static void print_range_check(struct text *t, const struct stencil *s)
 	const char *or = "";
 
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		if (!is_wide(p->decl) || !p->is_used)
+		if (!is_beyond_int(p->decl->type) || !p->is_used)
 			continue;
 		text_printf(t, "%s%s != (int) %s", or, p->name, p->name);
 		or = " || ";
 	}
 	if (*or)
 		text_puts(t, " ? -2 : ");
+}
+
+/* With the type that the program has for it. */
+static void print_field(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	enum c_type type = f->decl->type;
+
+	if (is_narrow(type) || type == C_LONG || type == C_ULONG)
+		text_printf(t, "(%s%s *) ", is_partly_written(s, f) ? "" :
+			"const ", type_word(c_stored_type(type)));
+	text_puts(t, f->name);
 }
 
 /* What the call returns, as the name of a local variable. */
@@ -85,7 +94,7 @@ static void print_status(struct text *t, const struct stencil *s)
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		if (!p->is_used)
 			continue;
-		text_printf(t, "%s%s%s", comma, is_wide(p->decl) ? "(int) " :
+		text_printf(t, "%s%s%s", comma, is_beyond_int(p->decl->type) ? "(int) " :
 			"", p->name);
 		comma = ", ";
 	}
@@ -100,7 +109,8 @@ static void print_status(struct text *t, const struct stencil *s)
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (f->is_temp)
 			continue;
-		text_printf(t, "%s%s", comma, f->name);
+		text_puts(t, comma);
+		print_field(t, s, f);
 		comma = ", ";
 	}
 	text_puts(t, ");\n");

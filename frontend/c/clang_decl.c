@@ -7,6 +7,8 @@
 
 enum c_type reader_type(struct reader *r, CXType type)
 {
+	bool is_short = r->lib.clang_Type_getSizeOf(type) < 8;
+
 	switch (r->lib.clang_getCanonicalType(type).kind) {
 	case CXType_Int:
 		return C_INT;
@@ -15,21 +17,27 @@ enum c_type reader_type(struct reader *r, CXType type)
 	case CXType_Double:
 		return C_DOUBLE;
 	case CXType_Bool:
+		return C_BOOL;
 	case CXType_Char_U:
 	case CXType_UChar:
+		return C_UCHAR;
 	case CXType_UShort:
+		return C_USHORT;
 	case CXType_Char_S:
 	case CXType_SChar:
+		return C_CHAR;
 	case CXType_Short:
-		return C_NARROW;
+		return C_SHORT;
 	case CXType_UInt:
+		return C_UINT;
 	case CXType_ULong:
 	case CXType_ULongLong:
-		return C_UNSIGNED;
+		return is_short ? C_UINT : C_ULONG;
 	case CXType_Long:
 	case CXType_LongLong:
+		return is_short ? C_INT : C_LONG;
 	case CXType_Enum:
-		return C_INTEGER;
+		return C_LONG;
 	default:
 		return C_OTHER;
 	}

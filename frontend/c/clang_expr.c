@@ -106,9 +106,11 @@ int reader_binary_op(enum CXBinaryOperatorKind kind)
 	case CXBinaryOperator_SubAssign:
 		return OP_SUB;
 	case CXBinaryOperator_Shl:
-		return C_OP_SHL;
+	case CXBinaryOperator_ShlAssign:
+		return OP_SHIFT_LEFT;
 	case CXBinaryOperator_Shr:
-		return C_OP_SHR;
+	case CXBinaryOperator_ShrAssign:
+		return OP_SHIFT_RIGHT;
 	case CXBinaryOperator_LT:
 		return OP_LT;
 	case CXBinaryOperator_GT:
@@ -122,7 +124,14 @@ int reader_binary_op(enum CXBinaryOperatorKind kind)
 	case CXBinaryOperator_NE:
 		return OP_NE;
 	case CXBinaryOperator_And:
-		return C_OP_BITAND;
+	case CXBinaryOperator_AndAssign:
+		return OP_BIT_AND;
+	case CXBinaryOperator_Or:
+	case CXBinaryOperator_OrAssign:
+		return OP_BIT_OR;
+	case CXBinaryOperator_Xor:
+	case CXBinaryOperator_XorAssign:
+		return OP_BIT_XOR;
 	case CXBinaryOperator_LAnd:
 		return OP_AND;
 	case CXBinaryOperator_LOr:
@@ -159,6 +168,9 @@ static struct c_expr *read_unary(struct reader *r, CXCursor c,
 		break;
 	case CXUnaryOperator_LNot:
 		e->op = OP_NOT;
+		break;
+	case CXUnaryOperator_Not:
+		e->op = OP_BIT_NOT;
 		break;
 	case CXUnaryOperator_AddrOf:
 		e->op = C_OP_ADDRESS;

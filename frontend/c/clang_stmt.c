@@ -151,8 +151,8 @@ static bool read_loop_start(struct reader *r, CXCursor c, struct c_stmt *s)
 		return false;
 	}
 	s->value = start->value;
-	return !s->decl->n_dims && (s->decl->type == C_INT ||
-		s->decl->type == C_INTEGER || s->decl->type == C_UNSIGNED);
+	return !s->decl->n_dims && is_integer(s->decl->type) &&
+		!is_narrow(s->decl->type);
 }
 
 static int mirrored(int op)

@@ -141,8 +141,49 @@ bool c_same(const struct c_expr *a, const struct c_expr *b)
 	return same;
 }
 
+enum type c_stored_type(enum c_type type)
+{
+	static const enum type types[] = {
+		TYPE_INT, TYPE_FLOAT, TYPE_DOUBLE, TYPE_LONG, TYPE_UNSIGNED,
+		TYPE_ULONG, TYPE_CHAR, TYPE_UCHAR, TYPE_SHORT, TYPE_USHORT,
+		TYPE_UCHAR,
+	};
+
+	return type <= C_BOOL ? types[type] : TYPE_INT;
+}
+
+const char *c_type_word(enum c_type type)
+{
+	static const char *const words[] = {
+		"int", "float", "double", "long long", "unsigned",
+		"unsigned long long", "signed char", "unsigned char", "short",
+		"unsigned short", "unsigned char",
+	};
+
+	return type <= C_BOOL ? words[type] : "int";
+}
+
+/* As it is declared: of long and long long, of char and signed char, one alone is
+ * the type that the language has.
+ */
 const char *c_type_of_field(const struct c_decl *d)
 {
-	return d->type == C_FLOAT ? "float" : d->type == C_DOUBLE ? "double" :
-		"int";
+	const char *name = d->type_name;
+
+	if (d->type == C_BOOL || (!is_narrow(d->type) && d->type != C_LONG &&
+	    d->type != C_ULONG))
+		return c_type_word(d->type);
+	return strncmp(name, "const ", 6) ? name : name + 6;
+}
+
+enum c_type c_common_type(enum c_type a, enum c_type b)
+{
+	static const enum c_type types[] = {
+		C_OTHER, C_DOUBLE, C_FLOAT, C_ULONG, C_LONG, C_UINT
+	};
+
+	for (int i = 0; i < 6; i++)
+		if (a == types[i] || b == types[i])
+			return types[i];
+	return C_INT;
 }

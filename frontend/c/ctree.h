@@ -10,24 +10,39 @@
 
 enum { C_MAX_DIMS = IR_MAX_DIMS + 1 };		/* the time is one */
 
-/* Types of values: C_INTEGER are the signed ones larger than int, C_UNSIGNED
- * those that wrap, C_NARROW the ones that are int in expressions; pointers and
- * structs are C_OTHER.
+/* Types of values: C_LONG is any signed one larger than int; those from C_CHAR to C_BOOL are int
+ * in expressions; pointers and structs are C_OTHER.
  */
 enum c_type {
-	C_INT, C_FLOAT, C_DOUBLE, C_INTEGER, C_UNSIGNED, C_NARROW, C_OTHER
+	C_INT, C_FLOAT, C_DOUBLE, C_LONG, C_UINT, C_ULONG,
+	C_CHAR, C_UCHAR, C_SHORT, C_USHORT, C_BOOL, C_OTHER
 };
+
+static inline bool is_narrow(enum c_type type)
+{
+	return type >= C_CHAR && type <= C_BOOL;
+}
+
+/* Has the type values that wrap? */
+static inline bool is_unsigned(enum c_type type)
+{
+	return type == C_UINT || type == C_ULONG;
+}
+
+/* Has it values that int does not have? */
+static inline bool is_beyond_int(enum c_type type)
+{
+	return type == C_LONG || is_unsigned(type);
+}
 
 static inline bool is_integer(enum c_type type)
 {
-	return type == C_INT || type == C_INTEGER || type == C_UNSIGNED ||
-		type == C_NARROW;
+	return type == C_INT || is_beyond_int(type) || is_narrow(type);
 }
 
-/* Operators: those of ir.h, and of C's others the ones that subscripts use. */
+/* Operators: those of ir.h, and others of C. */
 enum {
-	C_OP_BITAND = OP_COUNT, C_OP_SHL, C_OP_SHR,
-	C_OP_ADDRESS,		/* of an element or a variable */
+	C_OP_ADDRESS = OP_COUNT,	/* of an element or a variable */
 	C_OP_NONE
 };
 
@@ -128,8 +143,14 @@ struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 bool c_mixes_members(const struct c_decl *d);
 /* Are "a" and "b" written alike? */
 bool c_same(const struct c_expr *a, const struct c_expr *b);
+/* The type of the language; C_OTHER is none. */
+enum type c_stored_type(enum c_type type);
+/* As a cast has it. */
+const char *c_type_word(enum c_type type);
 /* The type of cells of a field as C has them. */
 const char *c_type_of_field(const struct c_decl *d);
+/* The type of both operands once they are converted for an operator. */
+enum c_type c_common_type(enum c_type a, enum c_type b);
 /* Is "op" one of < <= > >= == !=? */
 bool c_op_compares(int op);
 

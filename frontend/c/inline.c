@@ -47,9 +47,9 @@ static struct c_expr *value_alone(struct frame *f)
 {
 	const struct c_expr *value = only_value(f->function);
 
-	if (!value || f->function->type == C_NARROW ||
+	if (!value || is_narrow(f->function->type) ||
 	    (f->function->type != value->type &&
-	     f->function->type == C_UNSIGNED))
+	     is_unsigned(f->function->type)))
 		return NULL;
 	return c_converted(f->mem, frame_expr(f, value), f->function->type);
 }

@@ -398,9 +398,9 @@ static bool passes_variable(const struct c_expr *call)
 static bool may_stand_for(const struct frame *f, const struct c_decl *d,
 	const struct c_expr *value)
 {
-	return is_integer(d->type) && d->type != C_NARROW &&
+	return is_integer(d->type) && !is_narrow(d->type) &&
 		(d->type == value->type || (value->type == C_INT &&
-		 d->type == C_INTEGER)) && is_steady(value) &&
+		 d->type == C_LONG)) && is_steady(value) &&
 		!assigns(f->body, d) && !passes_variable(f->call);
 }
 

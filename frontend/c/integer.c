@@ -47,7 +47,7 @@ static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
 	case OP_MOD:
 		return poly_is_constant(&right, &b) &&
 			poly_modulo(s, value, b);
-	case C_OP_BITAND:
+	case OP_BIT_AND:
 		return poly_is_constant(&right, &b) && b >= 0 &&
 			!(b & (b + 1)) && poly_modulo(s, value, b + 1);
 	default:
@@ -57,10 +57,10 @@ static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
 		return false;
 	if (e->op == OP_DIV && b > 0)
 		*value = poly_constant(a / b);
-	else if (e->op == C_OP_SHL && b >= 0 && b < 31 && a >= 0 &&
+	else if (e->op == OP_SHIFT_LEFT && b >= 0 && b < 31 && a >= 0 &&
 		 a < (int64_t) 1 << 31)
 		*value = poly_constant(a << b);
-	else if (e->op == C_OP_SHR && b >= 0 && b < 63 && a >= 0)
+	else if (e->op == OP_SHIFT_RIGHT && b >= 0 && b < 63 && a >= 0)
 		*value = poly_constant(a >> b);
 	else
 		return false;
@@ -82,7 +82,7 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 		*value = poly_symbol(e->decl);
 		return is_integer(e->type);
 	case CX_CAST:
-		return is_integer(e->type) && e->type != C_NARROW &&
+		return is_integer(e->type) && !is_narrow(e->type) &&
 			poly_of(s, e->arg[0], value);
 	case CX_UNARY:
 		if (e->op != OP_NEG || !poly_of(s, e->arg[0], &inner))

@@ -92,7 +92,7 @@ static bool writes(const struct c_stmt *body, const struct c_decl *decl)
 
 static int size_of(enum c_type type)
 {
-	return type == C_DOUBLE ? 8 : 4;
+	return type_size(c_stored_type(type));
 }
 
 struct c_part element_part(const struct stencil *s, const struct c_expr *e,

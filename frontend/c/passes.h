@@ -52,6 +52,7 @@ bool serve_records(struct stencil *s);
 __isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r);
 
 /* resolve.c: expressions, each variable by what it stands for. */
+bool is_of_data(const struct c_expr *e);
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
 bool refuse_call(struct stencil *s, const struct c_expr *e);
 /* Is "value", to which "e" is resolved, the value that it has in C where it is

@@ -81,22 +81,61 @@ static bool is_counter(const struct c_stmt *body, const struct c_decl *decl)
 	return false;
 }
 
+/* What "body" assigns, and how many scalars ago it was asked for. */
+struct assigned {
+	const struct c_stmt *body;
+	int depth;
+};
+
+static bool gets_data(const struct assigned *a, const struct c_stmt *body,
+	const struct c_decl *d);
+
+static bool is_data(const void *user, const struct c_expr *e)
+{
+	enum { DEEPEST = 8 };
+	const struct assigned *a = user;
+	const struct assigned inner = { a->body, a->depth + 1 };
+
+	return e->kind == CX_ELEMENT || (e->kind == CX_VAR &&
+		a->depth < DEEPEST && !e->decl->n_dims &&
+		gets_data(&inner, a->body, e->decl));
+}
+
+/* Is a value that "body" assigns to "d" made of data? */
+static bool gets_data(const struct assigned *a, const struct c_stmt *body,
+	const struct c_decl *d)
+{
+	for (; body; body = body->next) {
+		bool to = (body->kind == CS_DECLARE && body->decl == d) ||
+			(body->kind == CS_ASSIGN &&
+			 body->target->kind == CX_VAR &&
+			 body->target->decl == d);
+
+		if ((to && body->value && any_expr(body->value, is_data, a)) ||
+		    gets_data(a, body->body, d) ||
+		    gets_data(a, body->otherwise, d))
+			return true;
+	}
+	return false;
+}
+
 /* Is "e" the time, or a scalar that may depend on it? */
 static bool is_timely(const void *user, const struct c_expr *e)
 {
 	const struct stencil *s = user;
+	const struct assigned a = { s->time_loop->body, 0 };
 
 	return e->kind == CX_VAR && (e->decl == s->time ||
 		(!e->decl->n_dims && e->decl->type != C_FLOAT &&
-		 e->decl->type != C_DOUBLE &&
-		 is_assigned(s->time_loop->body, e->decl) &&
-		 !is_counter(s->time_loop->body, e->decl)));
+		 e->decl->type != C_DOUBLE && is_assigned(a.body, e->decl) &&
+		 !is_counter(a.body, e->decl) &&
+		 !gets_data(&a, a.body, e->decl)));
 }
 
 /* Has "e" the time other than modulo something? */
 static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
 {
-	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == C_OP_BITAND))
+	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == OP_BIT_AND))
 		return false;
 	if (e->kind == CX_VAR && e->decl == s->time)
 		return true;
@@ -223,7 +262,7 @@ static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 {
 	int64_t n;
 
-	if (e->kind != CX_BINARY || (e->op != OP_MOD && e->op != C_OP_BITAND))
+	if (e->kind != CX_BINARY || (e->op != OP_MOD && e->op != OP_BIT_AND))
 		return 1;
 	if (e->arg[1]->kind == CX_INT)
 		n = e->arg[1]->value;
@@ -231,7 +270,7 @@ static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 		n = e->arg[1]->decl->value;
 	else
 		return 1;
-	if (e->op == C_OP_BITAND)
+	if (e->op == OP_BIT_AND)
 		n = n >= 0 && !(n & (n + 1)) ? n + 1 : 1;
 	return n > 1 && any_expr(e->arg[0], is_timely, s) &&
 		!any_expr(e->arg[0], is_untimely, s) ? n : 1;

@@ -163,7 +163,7 @@ void print_address(struct text *t, const struct stencil *s,
 static void print_bytes(struct text *t, const struct c_field *f)
 {
 	text_printf(t, "%dLL", f->part.of ? f->part.of :
-		f->decl->type == C_DOUBLE ? 8 : 4);
+		type_size(c_stored_type(f->decl->type)));
 	for (int d = 0; d < f->n_dims; d++) {
 		bool is_sum = f->size[d].n > 1;
 

@@ -69,7 +69,7 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 {
 	struct c_decl *d;
 
-	if (e->type == C_NARROW || !is_of_params(s, e))
+	if (is_narrow(e->type) || !is_of_params(s, e))
 		return NULL;
 	for (const struct c_param *p = s->params; p; p = p->next)
 		if (p->decl->quotient && c_same(p->decl->quotient, e))

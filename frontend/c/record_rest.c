@@ -109,6 +109,15 @@ static const char *fixed_element(const struct copying *c,
 	return NULL;
 }
 
+static bool is_param(const struct stencil *s, const struct c_decl *d)
+{
+	const struct c_param *p = s->params;
+
+	while (p && p->decl != d)
+		p = p->next;
+	return p;
+}
+
 static void print_call(struct text *t, const struct copying *c,
 	const struct c_expr *e)
 {
@@ -124,17 +133,14 @@ static void print_call(struct text *t, const struct copying *c,
 
 static const char *spelling(int op)
 {
-	return op == C_OP_BITAND ? "&" : op == C_OP_SHL ? "<<" :
-		op == C_OP_SHR ? ">>" : op_info((enum op) op)->spelling;
+	return op_info((enum op) op)->spelling;
 }
 
 static void print_operation(struct text *t, const struct copying *c,
 	const struct c_expr *e)
 {
-	static const char *const types[] = { "int", "float", "double" };
-
-	if (e->kind == CX_CAST && e->type <= C_DOUBLE)
-		text_printf(t, "(%s) ", types[e->type]);
+	if (e->kind == CX_CAST)
+		text_printf(t, "(%s) ", c_type_word(e->type));
 	if (e->kind == CX_UNARY)
 		text_puts(t, spelling(e->op));
 	print_value(t, c, e->arg[0]);
@@ -165,6 +171,8 @@ static void print_value(struct text *t, const struct copying *c,
 			TYPE_DOUBLE, e->real);
 		return;
 	case CX_VAR:
+		if (is_beyond_int(e->type) && is_param(c->s, e->decl))
+			text_printf(t, "(%s) ", c_type_word(e->type));
 		text_puts(t, text_of(c, e->decl));
 		return;
 	case CX_ELEMENT:

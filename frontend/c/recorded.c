@@ -33,7 +33,7 @@ static bool gets_step(const struct stencil *s, const struct c_stmt *body,
 static bool has_step(const struct stencil *s, const struct c_expr *e,
 	int depth)
 {
-	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == C_OP_BITAND))
+	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == OP_BIT_AND))
 		return false;
 	if (e->kind == CX_VAR)
 		return e->decl == s->time || (depth < DEEPEST &&

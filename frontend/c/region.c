@@ -124,7 +124,8 @@ static bool uses_round(const struct stencil *s, const struct c_access *a)
 
 bool access_is_fixed(const struct stencil *s, const struct c_access *a)
 {
-	return is_uniform(a) && !uses_round(s, a);
+	return is_uniform(a) && !uses_round(s, a) &&
+		!is_beyond_int(a->field->decl->type);
 }
 
 bool access_is_of_step(const struct stencil *s, const struct c_access *a)
@@ -139,7 +140,7 @@ bool subscript_is_uniform(const struct stencil *s, const struct c_access *a,
 	int d)
 {
 	return is_step_of_input(s, a, d) || (is_uniform(a) &&
-		uses_round(s, a));
+		(uses_round(s, a) || is_beyond_int(a->field->decl->type)));
 }
 
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,

@@ -127,7 +127,7 @@ static bool distance_of_rest(const struct stencil *s, const struct c_expr *e,
 	less = *p;
 	if (!poly_of(s, e->arg[1], &n) || !poly_add(&less, &n, -1))
 		return false;
-	if (e->op == C_OP_BITAND) {
+	if (e->op == OP_BIT_AND) {
 		const struct poly one = poly_constant(1);
 
 		poly_add(&less, &one, -1);
@@ -153,7 +153,7 @@ static bool subscript_distance(const struct stencil *s,
 		has_q = subscript_distance(s, e->arg[2], &q);
 		return nearer(&s->at.place, has_p, p, has_q, &q);
 	case CX_BINARY:
-		if (e->op == OP_MOD || e->op == C_OP_BITAND)
+		if (e->op == OP_MOD || e->op == OP_BIT_AND)
 			return distance_of_rest(s, e, p);
 		break;
 	default:
@@ -345,11 +345,26 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
 			object->name);
-	if (object->type != C_INT && object->type != C_FLOAT &&
-	    object->type != C_DOUBLE)
+	if (object->type == C_BOOL && is_write) {
+		refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', "
+			"which is only read", object->name, object->type_name);
+		diag_advice(s->diags, "write 0 and 1 to an array of unsigned "
+			"char");
+		return false;
+	}
+	if (object->type == C_OTHER)
 		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
-			"'%s'; arrays of int, float and double are compiled",
-			object->name, object->type_name);
+			"'%s'; arrays of integers, float and double are "
+			"compiled", object->name, object->type_name);
+	if (sizeof(long) == 8 && strstr(object->type_name, "long long")) {
+		refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', "
+			"which a C compiler tells apart from the integers of "
+			"64 bits that are compiled", object->name,
+			object->type_name);
+		diag_advice(s->diags, "use int64_t or uint64_t, which are "
+			"long here");
+		return false;
+	}
 	if (e->n_args != object->n_dims)
 		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
 			"element of '%s', which has %d dimensions",
@@ -480,7 +495,7 @@ static bool is_connective(const struct c_expr *e)
 static bool has_unsigned(const struct c_expr *e)
 {
 	for (int i = 0; i < e->n_args; i++)
-		if (e->arg[i]->type == C_UNSIGNED)
+		if (is_unsigned(e->arg[i]->type))
 			return true;
 	return false;
 }
@@ -492,21 +507,39 @@ static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
 {
 	if (e->kind == CX_BINARY && c_op_compares(e->op))
 		return has_unsigned(e) && is_integer(arg->type);
-	if (is_connective(e) || arg->type != C_UNSIGNED)
+	if (is_connective(e) || !is_unsigned(arg->type))
 		return false;
-	return e->type != C_UNSIGNED || (e->kind == CX_BINARY &&
-		(e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_SHR));
+	return !is_unsigned(e->type) || (e->kind == CX_BINARY &&
+		(e->op == OP_DIV || e->op == OP_MOD || e->op == OP_SHIFT_RIGHT));
+}
+
+/* Has "e" values of arrays, which the program computes with C's types? */
+bool is_of_data(const struct c_expr *e)
+{
+	if (e->kind == CX_ELEMENT || e->kind == CX_TEMP || e->kind == CX_CALL)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_of_data(e->arg[i]))
+			return true;
+	return false;
 }
 
 bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value)
 {
-	if (is_never_negative(s, &s->at.place, value))
+	if (is_of_data(value) || is_never_negative(s, &s->at.place, value))
 		return true;
 	refuse(s, E_C_TYPE, e->at, "'%s' may wrap, as it is unsigned here",
 		c_quote(s, e->at));
 	diag_advice(s->diags, "use signed types");
 	return false;
+}
+
+/* Does the program compute "e", which is resolved, with the types that C has? */
+static bool has_types_of_c(const struct c_expr *e)
+{
+	return e->kind == CX_BINARY && is_of_data(e) &&
+		(is_beyond_int(e->type) || c_op_compares(e->op));
 }
 
 /* Expressions --------------------------------------------------------------*/
@@ -518,10 +551,13 @@ static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
 	copy->arg = region_array(s->mem, struct c_expr *, e->n_args + 1);
 	for (int i = 0; i < e->n_args; i++) {
 		copy->arg[i] = resolve(s, e->arg[i]);
-		if (!copy->arg[i] || (sees_wraps(e, e->arg[i]) &&
-		    !check_wraps(s, e->arg[i], copy->arg[i])))
+		if (!copy->arg[i])
 			return NULL;
 	}
+	for (int i = 0; i < e->n_args && !has_types_of_c(copy); i++)
+		if (sees_wraps(e, e->arg[i]) &&
+		    !check_wraps(s, e->arg[i], copy->arg[i]))
+			return NULL;
 	return copy;
 }
 

@@ -125,12 +125,12 @@ static __isl_give isl_pw_aff *quotient_or_rest(struct stencil *s,
 
 	if (!poly_of(s, e->arg[1], &p) || !poly_is_constant(&p, &n))
 		return NULL;
-	if (e->op == C_OP_BITAND)
+	if (e->op == OP_BIT_AND)
 		n = n >= 0 && !(n & (n + 1)) ? n + 1 : 0;
 	left = n > 0 ? quasi_aff(s, place, e->arg[0]) : NULL;
 	if (!left)
 		return NULL;
-	if (e->op == C_OP_BITAND)
+	if (e->op == OP_BIT_AND)
 		return isl_pw_aff_mod_val(left, isl_val_int_from_si(s->isl, n));
 	by = isl_pw_aff_from_aff(constant(s, place, n));
 	return e->op == OP_DIV ? isl_pw_aff_tdiv_q(left, by) :
@@ -148,7 +148,7 @@ static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
 		return place_poly(s, place, &p);
 	if (e->kind != CX_BINARY)
 		return NULL;
-	if (e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_BITAND)
+	if (e->op == OP_DIV || e->op == OP_MOD || e->op == OP_BIT_AND)
 		return quotient_or_rest(s, place, e);
 	if (e->op != OP_ADD && e->op != OP_SUB)
 		return NULL;
@@ -338,7 +338,7 @@ static __isl_give isl_set *with_unsigned(struct stencil *s,
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		if (!is_integer(p->decl->type))
 			continue;
-		if (p->decl->type == C_UNSIGNED)
+		if (is_unsigned(p->decl->type))
 			set = isl_set_lower_bound_si(set, isl_dim_param,
 				(unsigned) at, 0);
 		at++;

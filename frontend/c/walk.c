@@ -5,11 +5,11 @@
 
 /* The value of "e", of which it is told whether it is compared as unsigned. */
 static bool bound_of(struct stencil *s, const struct c_expr *e,
-	bool is_unsigned, struct poly *value)
+	bool wraps, struct poly *value)
 {
 	struct c_expr *bound = resolve(s, e);
 
-	if (!bound || (is_unsigned && !check_wraps(s, e, bound)))
+	if (!bound || (wraps && !check_wraps(s, e, bound)))
 		return false;
 	if (poly_of(s, bound, value))
 		return true;
@@ -108,21 +108,21 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 {
 	struct poly start, bound;
 	const struct poly one = poly_constant(1);
-	bool is_unsigned = stmt->decl->type == C_UNSIGNED ||
-		stmt->bound->type == C_UNSIGNED, down = stmt->step < 0;
+	bool wraps = is_unsigned(stmt->decl->type) ||
+		is_unsigned(stmt->bound->type), down = stmt->step < 0;
 
 	struct c_expr *first;
 
 	if (!check_counter(s, stmt))
 		return false;
-	first = is_unsigned || down || !remainder_in(stmt->value) ? NULL :
+	first = wraps || down || !remainder_in(stmt->value) ? NULL :
 		resolve(s, stmt->value);
 	if (first && start_at_remainder(s, stmt, loop, first))
 		start = loop->begin;
-	else if (!bound_of(s, stmt->value, is_unsigned && !down, &start))
+	else if (!bound_of(s, stmt->value, wraps && !down, &start))
 		return false;
 	forget_assigned(s, stmt->body, C_LOST_CARRIED);
-	if (!bound_of(s, stmt->bound, is_unsigned && down, &bound))
+	if (!bound_of(s, stmt->bound, wraps && down, &bound))
 		return false;
 	loop->decl = stmt->decl;
 	loop->at = stmt->at;
@@ -254,24 +254,18 @@ static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
 
 /* Assignments --------------------------------------------------------------*/
 
-static enum c_type common_type(const struct c_expr *a, const struct c_expr *b)
-{
-	enum c_type types[] = {
-		C_OTHER, C_DOUBLE, C_FLOAT, C_UNSIGNED, C_INTEGER
-	};
-
-	for (int i = 0; i < 5; i++)
-		if (a->type == types[i] || b->type == types[i])
-			return types[i];
-	return C_INT;
-}
-
 /* "target OP value", for "target OP= value" */
 static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
 {
-	return stmt->op == C_OP_NONE ? stmt->value : c_binary(s->mem, stmt->op,
-		common_type(stmt->target, stmt->value), stmt->target,
-		stmt->value, stmt->at);
+	bool shifts = stmt->op == OP_SHIFT_LEFT || stmt->op == OP_SHIFT_RIGHT;
+	enum c_type to;
+
+	if (stmt->op == C_OP_NONE)
+		return stmt->value;
+	to = c_common_type(stmt->target->type, shifts ? C_INT :
+		stmt->value->type);
+	return c_binary(s->mem, stmt->op, to, stmt->target, stmt->value,
+		stmt->at);
 }
 
 /* Is "e" of a logical operator, so 0 or 1? */
@@ -288,18 +282,29 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 {
 	bool is_real = !is_integer(value->type);
 
-	if ((d->type == C_NARROW && !is_truth(value)) ||
-	    (d->type != C_INT && is_real)) {
+	if (d->type == C_BOOL && !is_truth(value)) {
 		refuse(s, E_C_TYPE, value->at, "'%s' has the type '%s', which "
 			"may not have the value '%s'", d->name, d->type_name,
 			c_quote(s, value->at));
 		diag_advice(s->diags, "use int");
 		return false;
 	}
-	if (d->type != value->type && (d->type == C_UNSIGNED ||
-	    value->type == C_UNSIGNED) && !check_wraps(s, value, e))
+	if (d->type == C_INT || d->type == C_BOOL) {
+		if (is_unsigned(value->type) && !check_wraps(s, value, e))
+			return false;
+		bind_value(s, d, is_real || (is_beyond_int(value->type) &&
+			is_of_data(e)) ? c_converted(s->mem, e, C_INT) : e);
+		return true;
+	}
+	if (is_real || is_of_data(e) || is_narrow(d->type)) {
+		bind_value(s, d, temp_value(s, d, c_converted(s->mem, e,
+			d->type)));
+		return true;
+	}
+	if (d->type != value->type && (is_unsigned(d->type) ||
+	    is_unsigned(value->type)) && !check_wraps(s, value, e))
 		return false;
-	bind_value(s, d, is_real ? c_converted(s->mem, e, C_INT) : e);
+	bind_value(s, d, e);
 	return true;
 }
 
@@ -387,8 +392,8 @@ static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
 		if (!r->sub[i])
 			return false;
 	}
-	if (object->type == C_INT)
-		r->value = c_converted(s->mem, r->value, C_INT);
+	if (is_integer(object->type))
+		r->value = c_converted(s->mem, r->value, object->type);
 	r->field->is_record = r->field->is_written = true;
 	r->place = s->at.place;
 	r->at = to->at;
@@ -396,6 +401,13 @@ static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
 		;
 	*link = r;
 	return true;
+}
+
+/* Fields of other integers than int convert themselves what is stored. */
+static struct c_expr *as_stored(struct stencil *s, enum c_type type,
+	struct c_expr *value)
+{
+	return type == C_INT ? c_converted(s->mem, value, C_INT) : value;
 }
 
 static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
@@ -409,8 +421,7 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 	u->write = value ? resolve_access(s, stmt->target, true) : NULL;
 	if (!u->write)
 		return false;
-	u->value = u->write->field->decl->type == C_INT ?
-		c_converted(s->mem, value, C_INT) : value;
+	u->value = as_stored(s, u->write->field->decl->type, value);
 	u->place = s->at.place;
 	u->at = stmt->target->at;
 	for (link = &s->updates; *link; link = &(*link)->next)

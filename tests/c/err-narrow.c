@@ -6,7 +6,7 @@ void f(int steps)
 #pragma scop
 	for (int t = 0; t < steps; t++)
 		for (int i = 1; i < 39; i++) {
-			signed char c = 7 * i;
+			_Bool c = 7 * i;
 			b[i] = c * a[i];
 		}
 #pragma endscop

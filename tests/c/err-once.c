@@ -8,7 +8,7 @@ void run(int steps)
 #pragma scop
 	for (int t = 0; t < steps; t++) {
 		for (int i = 1; i < 49; i++) {
-			long k = 2L * i;
+			int k = (_Bool) (2 * i);
 			float x = A[t%2][98-2*i], y = x * k;
 			float z = B[i] * 3000000000;
 
