@@ -402,6 +402,11 @@ static bool moves_any(const struct c_stmt *body)
 	return false;
 }
 
+bool moves_pointers(const struct stencil *s)
+{
+	return moves_any(s->time_loop->body);
+}
+
 /* Do "a" and "b" stand in one declaration, as in double *a = x, *b = y? */
 static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
 {

@@ -8,6 +8,8 @@
 void print_region_prototype(struct text *t, const struct stencil *s);
 void print_definition(struct text *t, const struct stencil *s);
 void print_call(struct text *t, const struct stencil *s);
+/* Does the time loop move pointers? */
+bool moves_pointers(const struct stencil *s);
 /* The pointers as the steps leave them; the counters in "body" as loops do. */
 void print_moves(struct text *t, const struct stencil *s);
 void print_counters(struct text *t, const struct stencil *s,

@@ -1,5 +1,5 @@
 /* From a C file to the programs of its regions. */
-#include "frontend/c/passes.h"
+#include "frontend/c/call.h"
 
 #include <string.h>
 
@@ -90,6 +90,40 @@ static struct c_program *read_region(const struct stencil *like,
 	return p;
 }
 
+/* The regions with calls of functions expanded, those of several loops over time in parts. */
+static struct c_region *split_regions(const struct stencil *like,
+	struct c_region *regions)
+{
+	struct c_region *first = NULL, **link = &first, *next;
+
+	for (struct c_region *r = regions; r; r = next) {
+		bool fails = false;
+
+		next = r->next;
+		r->next = NULL;
+		r->body = inline_calls(like->mem, r->body);
+		*link = r->function ? split_region(like, r, &fails) : NULL;
+		if (!*link && !fails)
+			*link = r;
+		while (*link)
+			link = &(*link)->next;
+	}
+	return first;
+}
+
+/* What is asked before the first part about pointers must hold in all: none moves then. */
+static void check_moves(const struct c_program *programs)
+{
+	for (const struct c_program *p = programs; p; p = p->next)
+		for (const struct c_program *q = programs; q; q = q->next)
+			if (p->stencil->region->whole &&
+			    p->stencil->region->whole ==
+			    q->stencil->region->whole &&
+			    moves_pointers(p->stencil) &&
+			    asks_about_pointers(q->stencil))
+				refuse_moves((struct stencil *) q->stencil);
+}
+
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
 	int n_args, bool no_alias)
@@ -97,6 +131,8 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct c_program *first = NULL, **link = &first;
 	struct c_region *regions;
 	struct c_file *file = region_new_of(mem, struct c_file);
+	const struct stencil like = { .mem = mem, .isl = isl, .diags = d,
+		.source = src, .no_alias = no_alias, .file = file };
 	unsigned errors = d->errors;
 	int n = 0, index = 0;
 
@@ -105,18 +141,16 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	regions = regions_find(mem, d, src);
 	if (!regions || !clang_read(mem, d, src, args, n_args, regions, file))
 		return NULL;
-	for (struct c_region *r = regions; r; r = r->next) {
-		r->body = inline_calls(mem, r->body);
+	regions = split_regions(&like, regions);
+	for (const struct c_region *r = regions; r; r = r->next)
 		n++;
-	}
 	for (const struct c_region *r = regions; r; r = r->next) {
-		const struct stencil like = { .mem = mem, .isl = isl, .diags = d,
-			.source = src, .no_alias = no_alias, .file = file };
-
 		*link = read_region(&like, r, ++index, n);
 		if (*link)
 			link = &(*link)->next;
 	}
+	if (d->errors == errors)
+		check_moves(first);
 	return d->errors > errors ? NULL : first;
 }
 

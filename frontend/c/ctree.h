@@ -157,6 +157,7 @@ bool c_op_compares(int op);
 enum c_stmt_kind {
 	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
 	CS_CALL, CS_RETURN,	/* of "value"; CS_RETURN: or of none */
+	CS_PAST,		/* "past" was executed by another part */
 };
 
 struct c_stmt {
@@ -175,6 +176,7 @@ struct c_stmt {
 	struct span whole;	/* CS_DECLARE: with others in one declaration;
 				 * CS_FOR: that of its counter, if in it */
 	const char *what;	/* CS_BAD */
+	struct c_stmt *past;
 	struct c_stmt *next;
 };
 
@@ -203,6 +205,7 @@ struct c_region {
 	struct span pragma;
 	const char *function;	/* around it; NULL: none */
 	bool is_looped;		/* in a loop of the function */
+	const struct c_region *whole;	/* of which it is a part; NULL: it is none */
 	struct c_stmt *body;
 	struct c_region *next;
 };

@@ -37,31 +37,60 @@ static void print_loops(struct text *t, const struct stencil *s, int indent)
 	text_puts(t, "}");
 }
 
-static void print_replacement(struct text *t, const struct stencil *s)
+static int indentation_of(const struct stencil *s)
 {
-	struct text lines = { .indent = indentation(s->source,
-		s->region->at.start) };
-	bool asks = asks_first(s);
+	int tabs = indentation(s->source, s->region->at.start);
 
-	if (!lines.indent)
-		lines.indent = indentation(s->source, line_of(s->source,
-			s->time_loop->at.start));
-	text_printf(&lines, "/* stencilc: the loops that were here run in "
-		"%s(), below%s. */\n", s->named.call, asks ?
+	return tabs ? tabs : indentation(s->source, line_of(s->source,
+		s->time_loop->at.start));
+}
+
+/* run_region1() and run_region2(), or run_region1() to run_region3(): the functions of the
+ * parts from "p" to "end".
+ */
+static void print_names(struct text *t, const struct c_program *p,
+	const struct c_program *end)
+{
+	const struct c_program *last = p;
+	int n = 1;
+
+	for (; last->next != end; last = last->next)
+		n++;
+	text_printf(t, "%s()", p->stencil->named.call);
+	if (n > 1)
+		text_printf(t, " %s %s()", n > 2 ? "to" : "and",
+			last->stencil->named.call);
+}
+
+/* The calls of the programs of one region, from "p" to "end". */
+static void print_replacement(struct text *t, const struct c_program *p,
+	const struct c_program *end)
+{
+	const struct stencil *s = p->stencil;
+	struct text lines = { .indent = indentation_of(s) };
+	struct c_question q = { 0 };
+
+	for (const struct c_program *part = p; part != end; part = part->next)
+		add_questions(&q, part->stencil);
+	text_puts(&lines, "/* stencilc: the loops that were here run in ");
+	print_names(&lines, p, end);
+	text_printf(&lines, ", below%s. */\n", q.asked ?
 		",\n * if these conditions hold" : "");
-	if (asks) {
-		print_question(&lines, s);
+	if (q.asked) {
+		print_question(&lines, &q);
 		lines.indent++;
 	}
-	print_call(&lines, s);
-	print_moves(&lines, s);
-	print_counters(&lines, s, s->region->body);
-	if (asks) {
+	for (; p != end; p = p->next) {
+		print_call(&lines, p->stencil);
+		print_moves(&lines, p->stencil);
+		print_counters(&lines, p->stencil, p->stencil->region->body);
+	}
+	if (q.asked) {
 		lines.indent--;
 		text_puts(&lines, "} else {\n");
 	}
 	text_append(t, lines.bytes, lines.length - 1);
-	if (asks)
+	if (q.asked)
 		print_loops(t, s, lines.indent);
 	text_free(&lines);
 }
@@ -197,13 +226,40 @@ static void rename_helpers(struct text *t, const char *program,
 	rename_functions(t, program, code);
 }
 
-static void print_code(struct text *t, const struct c_program *p)
+/* Shared memory whose size calls say, which a file declares once under one name. */
+static void rename_shared(struct text *t, const char *program,
+	const struct c_program *all, const struct c_program *p)
+{
+	static const char name[] = "stencilc_shared";
+	int n = 0;
+
+	for (; all; all = all->next)
+		n += has_word(all->code, name);
+	if (n > 1 && has_word(p->code, name))
+		rename_word(t, program, name, (int) strlen(name));
+}
+
+static void print_code(struct text *t, const struct c_program *all,
+	const struct c_program *p)
 {
 	text_puts(t, "\n");
 	end_macros(t, p);
 	rename_helpers(t, p->stencil->named.program, p->code);
+	rename_shared(t, p->stencil->named.program, all, p);
 	text_append(t, p->code, strlen(p->code));
+	rename_shared(t, NULL, all, p);
 	rename_helpers(t, NULL, p->code);
+}
+
+/* The first program behind those of the region of "p". */
+static const struct c_program *end_of_region(const struct c_program *p)
+{
+	const struct c_region *whole = p->stencil->region->whole;
+
+	p = p->next;
+	while (p && whole && p->stencil->region->whole == whole)
+		p = p->next;
+	return p;
 }
 
 /* The file with calls in place of its regions. */
@@ -212,11 +268,12 @@ static void print_replaced(struct text *t, const struct source *src,
 {
 	unsigned at = 0;
 
-	for (const struct c_program *p = programs; p; p = p->next) {
+	for (const struct c_program *p = programs, *end; p; p = end) {
 		const struct c_region *region = p->stencil->region;
 
+		end = end_of_region(p);
 		text_append(t, src->text + at, region->at.start - at);
-		print_replacement(t, p->stencil);
+		print_replacement(t, p, end);
 		at = region->at.end;
 	}
 	text_append(t, src->text + at, src->length - at);
@@ -228,7 +285,7 @@ static void print_functions(struct text *t, const struct c_program *programs)
 	const struct c_program *p;
 
 	for (p = programs; p; p = p->next)
-		print_code(t, p);
+		print_code(t, programs, p);
 	text_puts(t, "\n/* What to do when a call fails; the third argument "
 		"says why. */\n#ifndef STENCILC_ON_ERROR\n#include <stdio.h>\n"
 		"#define STENCILC_ON_ERROR(function, status, text) \\\n"

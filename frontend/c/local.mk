@@ -11,9 +11,9 @@ cfront_sources = \
 	%D%/local.h \
 	%D%/part.h \
 	%D%/passes.h \
+	%D%/question.h \
 	%D%/stencil.h \
 	%D%/walk.h \
-	%D%/question.c \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_record.c \
@@ -42,8 +42,10 @@ cfront_sources = \
 	%D%/local.c \
 	%D%/order.c \
 	%D%/part.c \
+	%D%/parts.c \
 	%D%/poly.c \
 	%D%/prescan.c \
+	%D%/question.c \
 	%D%/quotient.c \
 	%D%/record_rest.c \
 	%D%/recorded.c \

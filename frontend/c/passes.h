@@ -5,6 +5,7 @@
 #include "frontend/c/copy.h"
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
+#include "frontend/c/question.h"
 
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */
@@ -129,6 +130,12 @@ const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 bool comes_back(const struct stencil *s, const struct c_decl *d);
 /* All pointers whose first values of a round are used come back. */
 bool check_pointers(struct stencil *s);
+
+/* parts.c: a region with several loops over time as a list of regions, its parts; NULL: it has not.
+ * "fails" after a diagnostic.
+ */
+struct c_region *split_region(const struct stencil *like,
+	const struct c_region *region, bool *fails);
 
 /* steps.c: run through the time loop once, phase by phase. */
 bool walk_region(struct stencil *s);
@@ -268,17 +275,6 @@ __isl_give isl_set *ends_assumed(struct stencil *s,
 	const struct c_place *place);
 /* Does a dimension of a field before ask the same as dimension "d" of "f"? */
 bool is_asked_before(const struct stencil *s, const struct c_field *f, int d);
-
-/* question.c: does the emitted file ask first whether the region may be called? */
-bool asks_first(const struct stencil *s);
-/* It can tell whether pointers point into one array; false after a diagnostic. */
-bool aliases_are_told(struct stencil *s);
-/* The first element of the field. */
-void print_address(struct text *t, const struct stencil *s,
-	const struct c_field *f);
-/* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
-void print_question(struct text *t, const struct stencil *s);
-void print_apart(struct text *t, const struct c_program *programs);
 
 /* call.c: can what the region leaves in scalars be left there? */
 bool check_counters(struct stencil *s);

@@ -4,6 +4,7 @@
 #include "frontend/c/passes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The declarations ---------------------------------------------------------*/
 
@@ -70,18 +71,9 @@ static bool asks_for_size(const struct c_field *f, int d)
 		size >= f->least[d]);
 }
 
-static bool asks_for_ends(const struct stencil *s)
+bool asks_about_pointers(const struct stencil *s)
 {
-	for (const struct c_field *f = s->fields; f; f = f->next)
-		for (int d = 0; d < f->n_dims; d++)
-			if (f->whole[d] || asks_for_size(f, d))
-				return true;
-	return false;
-}
-
-bool asks_first(const struct stencil *s)
-{
-	return field_in_doubt(s) || asks_for_ends(s);
+	return field_in_doubt(s);
 }
 
 /* A member of what a pointer points to, which may be an element of an array of
@@ -137,6 +129,18 @@ bool aliases_are_told(struct stencil *s)
 	return false;
 }
 
+void refuse_moves(struct stencil *s)
+{
+	const struct c_field *f = field_in_doubt(s);
+
+	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
+		"one array, and pointers move in one of the region's loops",
+		f->decl->name, next_in_doubt(s, f, NULL)->decl->name);
+	diag_advice(s->diags, "declare one of them 'restrict', give each loop "
+		"a region of its own, or assert with --no-alias that pointers "
+		"do not overlap");
+}
+
 /* The question -------------------------------------------------------------*/
 
 void print_address(struct text *t, const struct stencil *s,
@@ -181,48 +185,67 @@ static void print_range(struct text *t, const struct stencil *s,
 	print_bytes(t, f);
 }
 
-/* Behind "if (" or a condition. */
-static void print_and(struct text *t, bool *first)
+/* Ask what "text" has, unless that has been asked. */
+static void ask(const struct stencil *s, struct c_question *q,
+	struct text *text)
 {
-	text_puts(t, *first ? "if (" : " &&\n    ");
-	*first = false;
+	struct c_asked **link = &q->asked;
+
+	while (*link && strcmp((*link)->text, text->bytes) != 0)
+		link = &(*link)->next;
+	if (!*link) {
+		*link = region_new_of(s->mem, struct c_asked);
+		(*link)->text = region_strndup(s->mem, text->bytes,
+			text->length);
+	}
+	text_free(text);
 }
 
 /* n == 1000 && .., each once; m >= 2 && .. */
-static void print_ends(struct text *t, const struct stencil *s, bool *first)
+static void ask_ends(const struct stencil *s, struct c_question *q)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
+			struct text t = { 0 };
+
 			if (f->whole[d] && !is_asked_before(s, f, d)) {
-				print_and(t, first);
-				poly_print(t, &f->whole[d]->end);
-				text_puts(t, " == ");
-				poly_print(t, &f->size[d]);
+				poly_print(&t, &f->whole[d]->end);
+				text_puts(&t, " == ");
+				poly_print(&t, &f->size[d]);
+				ask(s, q, &t);
+				t = (struct text) { 0 };
 			}
 			if (asks_for_size(f, d)) {
-				print_and(t, first);
-				poly_print(t, &f->size[d]);
-				text_printf(t, " >= %d", f->least[d]);
+				poly_print(&t, &f->size[d]);
+				text_printf(&t, " >= %d", f->least[d]);
+				ask(s, q, &t);
 			}
 		}
 }
 
-void print_question(struct text *t, const struct stencil *s)
+void add_questions(struct c_question *q, const struct stencil *s)
 {
-	bool first = true;
-
-	print_ends(t, s, &first);
+	ask_ends(s, q);
 	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(s, f, NULL); g;
 		     g = next_in_doubt(s, f, g)) {
-			print_and(t, &first);
-			text_puts(t, "stencilc_apart(");
-			print_range(t, s, f);
-			text_puts(t, ", ");
-			print_range(t, s, g);
-			text_puts(t, ")");
+			struct text t = { 0 };
+
+			text_puts(&t, "stencilc_apart(");
+			print_range(&t, s, f);
+			text_puts(&t, ", ");
+			print_range(&t, s, g);
+			text_puts(&t, ")");
+			ask(s, q, &t);
 		}
+}
+
+void print_question(struct text *t, const struct c_question *q)
+{
+	for (const struct c_asked *a = q->asked; a; a = a->next)
+		text_printf(t, "%s%s", a == q->asked ? "if (" : " &&\n    ",
+			a->text);
 	text_puts(t, ") {\n");
 }
 

@@ -1,8 +1,7 @@
 /* The time loop of a region, which is run through phase by phase. */
 #include "frontend/c/walk.h"
 
-/* Scalars and declarations may stand before the time loop. */
-static bool may_stand_before(const struct stencil *s,
+bool may_stand_before(const struct stencil *s,
 	const struct c_stmt *stmt)
 {
 	if (stmt->kind == CS_IF || stmt->kind == CS_BLOCK) {
@@ -16,6 +15,7 @@ static bool may_stand_before(const struct stencil *s,
 		return !then && !otherwise;
 	}
 	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
+		stmt->kind == CS_PAST ||
 		(stmt->kind == CS_FOR && !has_writes(s, stmt->body)) ||
 		(stmt->kind == CS_ASSIGN && (stmt->target->kind == CX_VAR ||
 		 is_scalar_element(s, stmt->target)));
@@ -92,16 +92,21 @@ static void add_time_loop(struct stencil *s)
 	s->is_one_step = true;
 }
 
+bool is_time_loop(struct stencil *s, const struct c_stmt *loop)
+{
+	s->time_loop = loop;
+	s->time = loop ? loop->decl : NULL;
+	return loop && (!counts_points(s, loop->body, s->time) ||
+		hands_on(s));
+}
+
 static bool find_time_loop(struct stencil *s)
 {
 	const struct c_stmt *body;
 
 	s->at.place.phase = -1;
 	find_scalar_arrays(s);
-	s->time_loop = only_loop(s);
-	s->time = s->time_loop ? s->time_loop->decl : NULL;
-	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
-	    hands_on(s)))
+	if (is_time_loop(s, only_loop(s)))
 		return true;
 	for (body = region_statements(s); body; body = body->next)
 		if (is_no_stencil(body))

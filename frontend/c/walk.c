@@ -510,6 +510,9 @@ bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 		return walk_assignment(s, stmt);
 	case CS_DECLARE:
 		return walk_declaration(s, stmt);
+	case CS_PAST:
+		forget_assigned(s, stmt->past, C_LOST_LOOP);
+		return true;
 	case CS_EMPTY:
 		return true;
 	case CS_BAD:

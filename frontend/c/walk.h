@@ -10,6 +10,12 @@ bool walk(struct stencil *s, const struct c_stmt *body);
 /* The range of the loop "stmt"; from here on its body may have assigned scalars. */
 bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop);
+/* steps.c */
+/* Scalars and declarations may stand before the time loop. */
+bool may_stand_before(const struct stencil *s, const struct c_stmt *stmt);
+/* Is "loop", which is taken for it, the time loop? */
+bool is_time_loop(struct stencil *s, const struct c_stmt *loop);
+/* walk.c */
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);
 
 #endif

@@ -1,0 +1,29 @@
+/* What the emitted file asks before it calls what a region has become. */
+#ifndef STENCILC_QUESTION_H
+#define STENCILC_QUESTION_H
+
+#include "frontend/c/stencil.h"
+
+/* Conditions that must hold, each once; elsewhere the loops run as they are. */
+struct c_question {
+	struct c_asked {
+		const char *text;	/* in C */
+		struct c_asked *next;
+	} *asked;		/* NULL: it asks nothing */
+};
+
+/* Add those of "s". */
+void add_questions(struct c_question *q, const struct stencil *s);
+/* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
+void print_question(struct text *t, const struct c_question *q);
+void print_apart(struct text *t, const struct c_program *programs);
+/* The first element of the field. */
+void print_address(struct text *t, const struct stencil *s,
+	const struct c_field *f);
+/* It can tell whether pointers point into one array; false after a diagnostic. */
+bool aliases_are_told(struct stencil *s);
+bool asks_about_pointers(const struct stencil *s);
+/* It asks about pointers, and another part moves some. */
+void refuse_moves(struct stencil *s);
+
+#endif
