@@ -78,7 +78,7 @@ static void print_status(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
-	if (s->leaves) {
+	if (s->leaves.fails) {
 		text_puts(t, "\tconst char *stencilc_why = ");
 		print_leaves_call(t, s);
 		text_puts(t, ";\n");
@@ -86,7 +86,7 @@ static void print_status(struct text *t, const struct stencil *s)
 	print_parts(t, s);
 	print_before(t, s);
 	text_puts(t, "\tint stencilc_status = ");
-	if (s->leaves)
+	if (s->leaves.fails)
 		text_puts(t, "stencilc_why ? -6 : ");
 	print_parts_missing(t, s);
 	print_range_check(t, s);
@@ -127,7 +127,7 @@ void print_definition(struct text *t, const struct stencil *s)
 	print_status(t, s);
 	text_printf(t, "\n\tif (stencilc_status)\n\t\tSTENCILC_ON_ERROR("
 		"\"%s\", stencilc_status,\n\t\t\t", s->region->function);
-	if (s->leaves)
+	if (s->leaves.fails)
 		text_puts(t, "stencilc_why ? stencilc_why :\n\t\t\t");
 	text_printf(t, "%s_strerror(stencilc_status));\n",
 		s->named.program);

@@ -57,7 +57,7 @@ static const char *condition_text(struct stencil *s,
 void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params)
 {
-	struct c_leave **link = &s->leaves;
+	struct c_leave **link = &s->leaves.fails;
 
 	while (*link)
 		link = &(*link)->next;
@@ -69,9 +69,39 @@ void note_leave(struct stencil *s, const struct c_access *a,
 	isl_set_free(params);
 }
 
+/* Are the parameters that "params" has variables that may be named outside of the function? */
+static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
+{
+	unsigned n = (unsigned) isl_set_dim(params, isl_dim_param);
+	bool named = true;
+
+	for (unsigned i = 0; i < n && named; i++) {
+		isl_id *id = isl_set_get_dim_id(params, isl_dim_param, i);
+		const struct c_decl *d = isl_id_get_user(id);
+
+		named = !d->quotient && !d->member && d != s->time;
+		if (isl_set_involves_dims(params, isl_dim_param, i, 1) !=
+		    isl_bool_true)
+			named = true;
+		isl_id_free(id);
+	}
+	return named;
+}
+
+bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
+{
+	params = isl_set_coalesce(isl_set_remove_redundancies(params));
+	s->leaves.asked = s->keeps_steps || !are_variables(s, params) ? NULL :
+		condition_text(s, params);
+	isl_set_free(params);
+	if (s->leaves.asked && strstr(s->leaves.asked, floor_name))
+		s->leaves.asked = NULL;
+	return s->leaves.asked;
+}
+
 static bool divides(const struct stencil *s)
 {
-	for (const struct c_leave *l = s->leaves; l; l = l->next)
+	for (const struct c_leave *l = s->leaves.fails; l; l = l->next)
 		if (strstr(l->condition, floor_name))
 			return true;
 	return false;
@@ -96,7 +126,7 @@ void print_leaves(struct text *t, const struct stencil *s)
 {
 	unsigned line, column;
 
-	if (!s->leaves)
+	if (!s->leaves.fails)
 		return;
 	text_puts(t, "\n/* Why these arguments would lead out of an array, or "
 		"NULL. */\n");
@@ -106,7 +136,7 @@ void print_leaves(struct text *t, const struct stencil *s)
 	text_printf(t, "static const char *%s_leaves(", s->named.call);
 	print_params(t, s, "long long ");
 	text_puts(t, ")\n{\n");
-	for (const struct c_leave *l = s->leaves; l; l = l->next) {
+	for (const struct c_leave *l = s->leaves.fails; l; l = l->next) {
 		source_place(s->source, l->access->at.start, &line, &column);
 		text_printf(t, "\tif (%s)\n\t\treturn \"line %u: '%s' leaves "
 			"the array '%s'\";\n", l->condition, line,

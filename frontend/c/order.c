@@ -364,6 +364,9 @@ struct bounds {
 	struct stencil *s;
 	isl_set *left;		/* { params : an access so far leaves its
 				 * array } */
+	isl_set *stays;		/* NULL, or { params : all stay in their rows of
+				 * linear arrays }, .. */
+	const struct c_access *asks;	/* .. this one among others */
 };
 
 /* Leave it to the call, which knows the parameters, unless another access has
@@ -379,8 +382,30 @@ static void leave_to_call(struct bounds *b, const struct c_access *a,
 		isl_set_copy(fails);
 }
 
-/* Does "a" leave its array whenever it is executed?  One that is split must
- * not even do so for some parameters: it would be in the next row.
+/* The emitted file asks whether "a" stays in its row where it is executed, in "runs". */
+static void ask_for_row(struct bounds *b, const struct c_access *a,
+	__isl_keep isl_set *fails, __isl_keep isl_set *runs)
+{
+	isl_set *stays = isl_set_gist(isl_set_complement(isl_set_copy(fails)),
+		isl_set_copy(runs));
+
+	if (!b->asks)
+		b->asks = a;
+	b->stays = b->stays ? isl_set_intersect(b->stays, stays) : stays;
+}
+
+static bool refuse_row(struct stencil *s, const struct c_access *a)
+{
+	refuse(s, E_C_OUTSIDE, a->at, "'%s' may leave its row of '%s'",
+		c_quote(s, a->at), a->field->decl->name);
+	diag_advice(s->diags, "the bounds of the loops must keep each part of "
+		"the subscript within its factor, or all of them must be "
+		"variables, which the emitted file can ask for");
+	return false;
+}
+
+/* Does "a" leave its array whenever it is executed?  One that is split would be in the next row for
+ * some parameters: these are asked for.
  */
 static bool check_access(void *user, struct c_access *a)
 {
@@ -400,31 +425,28 @@ static bool check_access(void *user, struct c_access *a)
 	always = isl_set_is_subset(runs, fails) == isl_bool_true &&
 		isl_set_is_empty(runs) == isl_bool_false;
 	ever = isl_set_is_empty(fails) == isl_bool_false;
-	if (!always && ever && !a->field->is_split)
+	if (!always && ever && a->field->is_split)
+		ask_for_row(b, a, fails, runs);
+	else if (!always && ever)
 		leave_to_call(b, a, fails);
 	isl_set_free(runs);
 	isl_set_free(fails);
-	if (always)
-		return refuse(s, E_C_OUTSIDE, a->at, "'%s' leaves the array "
-			"'%s'", c_quote(s, a->at), a->field->decl->name);
-	if (!ever || !a->field->is_split)
-		return true;
-	refuse(s, E_C_OUTSIDE, a->at, "'%s' may leave its row of '%s'",
-		c_quote(s, a->at), a->field->decl->name);
-	diag_advice(s->diags, "the bounds of the loops must keep each part of "
-		"the subscript within its factor");
-	return false;
+	return !always || refuse(s, E_C_OUTSIDE, a->at, "'%s' leaves the "
+		"array '%s'", c_quote(s, a->at), a->field->decl->name);
 }
 
 bool check_inside(struct stencil *s)
 {
-	struct bounds b = { s, NULL };
+	struct bounds b = { .s = s };
 	bool inside = true;
 
 	for (const struct c_update *u = s->updates; u && inside; u = u->next)
 		inside = update_reads(u, check_access, &b) &&
 			check_access(&b, u->write);
 	isl_set_free(b.left);
+	if (inside && b.asks)
+		return ask_for_rows(s, b.stays) || refuse_row(s, b.asks);
+	isl_set_free(b.stays);
 	return inside;
 }
 

@@ -228,6 +228,8 @@ bool covers_interior(struct stencil *s, const struct c_update *u);
 /* "a" does for "params", { params }. */
 void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
+/* Let the emitted file ask first whether it is called for "params"; false if it cannot. */
+bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
 /* The function that tells, if there is such an access; and its call. */
 void print_leaves(struct text *t, const struct stencil *s);
 void print_leaves_call(struct text *t, const struct stencil *s);

@@ -226,6 +226,13 @@ static void ask_ends(const struct stencil *s, struct c_question *q)
 void add_questions(struct c_question *q, const struct stencil *s)
 {
 	ask_ends(s, q);
+	if (s->leaves.asked) {
+		struct text t = { 0 };
+
+		text_printf(&t, strpbrk(s->leaves.asked, "|?") ? "(%s)" : "%s",
+			s->leaves.asked);
+		ask(s, q, &t);
+	}
 	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(s, f, NULL); g;

@@ -410,12 +410,12 @@ void print_before(struct text *t, const struct stencil *s)
 	if (!s->recorded.before)
 		return;
 	text_puts(t, "\t/* What is recorded of values from before the steps. */\n");
-	if (s->leaves) {
+	if (s->leaves.fails) {
 		text_puts(t, "\tif (!stencilc_why) {\n");
 		t->indent++;
 	}
 	text_puts(t, s->recorded.before);
-	if (s->leaves) {
+	if (s->leaves.fails) {
 		t->indent--;
 		text_puts(t, "\t}\n");
 	}

@@ -234,7 +234,12 @@ struct stencil {
 						 * served, .. */
 		struct span at;			/* .. this one */
 	} recorded;
-	struct c_leave *leaves;
+	struct {
+		struct c_leave *fails;	/* the call does */
+		const char *asked;	/* NULL, or where no access leaves its
+					 * row of a linear array, in C: else the
+					 * loops run as they are */
+	} leaves;
 	struct {			/* in the program: */
 		const char *round, *rounds, *program, *call;
 		struct names *all;
