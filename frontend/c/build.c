@@ -148,6 +148,11 @@ static bool is_this_step(void *user, struct c_access *a)
 	return a->field != user || a->version == 1;
 }
 
+static bool is_no_read(void *user, struct c_access *a)
+{
+	return a->field != user;
+}
+
 /* Arrays that one statement computes wherever it can are values between statements, others
  * states.
  */
@@ -165,6 +170,10 @@ static void find_temps(struct build *b)
 		for (const struct c_update *u = b->s->updates; u && is_temp;
 		     u = u->next)
 			is_temp = update_reads(u, is_this_step, f);
+		for (const struct c_result *r = b->s->until.results; r;
+		     r = r->next)
+			is_temp = is_temp && update_reads(r->of, is_no_read,
+				f);
 		f->is_temp = is_temp;
 	}
 }
@@ -389,6 +398,62 @@ static void add_loop(struct build *b, struct ast_items *list)
 	add(b, list, item);
 }
 
+/* What ends the time loop ---------------------------------------------------*/
+
+static void add_results(struct build *b, struct ast_items *list)
+{
+	for (const struct c_result *r = b->s->until.results; r; r = r->next) {
+		struct ast_item *item = ast_item(&b->parse, AST_RESULT,
+			r->decl->at);
+
+		item->name = (struct ast_name) { r->name, r->decl->at };
+		item->type = build_type(r->decl->type);
+		add(b, list, item);
+	}
+}
+
+static struct ast_names index_names(struct build *b, struct span at)
+{
+	struct ast_names names = { 0 };
+
+	for (int d = 0; d < b->update->write->n_subs; d++)
+		names = ast_add_name(&b->parse, names, (struct ast_name) {
+			b->index[d].name, at });
+	return names;
+}
+
+/* on (..) r = max (i, j) value; */
+static void add_reduction(struct build *b, const struct c_result *r)
+{
+	struct ast_item *item, *on;
+	struct ast_expr *where;
+	struct span at = r->of->at;
+
+	b->update = r->of;
+	build_indices(b);
+	where = build_conditions(b, build_loops(b, NULL, r->of->place.loop),
+		r->of->place.condition);
+	item = ast_reduce(&b->parse, build_name(b, r->name, at), r->op == OP_ADD ? REDUCE_SUM : r->op == OP_FMAX ? REDUCE_MAX :
+		REDUCE_MIN, index_names(b, at), build_value(b, r->of->value));
+	on = ast_item(&b->parse, AST_ON, where->at);
+	on->value = where;
+	on->items = item;
+	add(b, &b->body, on);
+}
+
+static void add_until(struct build *b)
+{
+	struct ast_item *item;
+
+	for (const struct c_result *r = b->s->until.results; r; r = r->next)
+		add_reduction(b, r);
+	if (!b->s->until.results)
+		return;
+	item = ast_item(&b->parse, AST_UNTIL, b->s->until.condition->at);
+	item->value = build_value(b, b->s->until.condition);
+	add(b, &b->body, item);
+}
+
 const struct ast *build_program(struct stencil *s, const char *program)
 {
 	struct build b = { .s = s };
@@ -407,7 +472,9 @@ const struct ast *build_program(struct stencil *s, const char *program)
 		add_update(&b, u);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
+	add_until(&b);
 	add_fields(&b, &rest);
+	add_results(&b, &rest);
 	add_ends(&b, &rest);
 	add_assumptions(&b, &rest);
 	add_loop(&b, &rest);

@@ -26,6 +26,9 @@ static bool is_used(const struct build *b, const char *name)
 	for (const struct c_element *e = s->elements; e; e = e->next)
 		if (e->name == name)
 			return true;
+	for (const struct c_result *r = s->until.results; r; r = r->next)
+		if (r->name == name)
+			return true;
 	for (const struct let *l = b->lets; l; l = l->next)
 		if (l->name == name)
 			return true;
@@ -88,6 +91,8 @@ void build_names(struct build *b)
 		p->name = build_new_name(b, p->decl->name);
 	for (struct c_field *f = s->fields; f; f = f->next)
 		f->name = build_new_name(b, field_name(s, f));
+	for (struct c_result *r = s->until.results; r; r = r->next)
+		r->name = build_new_name(b, r->decl->name);
 	if (s->round != s->time && !rounds_known(s, &rounds))
 		s->named.rounds = build_new_name(b, "rounds");
 	s->named.round = build_new_name(b, s->round == s->time ? s->time->name :
@@ -102,6 +107,9 @@ static const char *name_of(const struct build *b, const struct c_decl *d)
 	for (int i = 0; i < IR_MAX_DIMS; i++)
 		if (d == &b->index[i])
 			return d->name;
+	for (const struct c_result *r = b->s->until.results; r; r = r->next)
+		if (r->decl == d)
+			return r->name;
 	for (struct c_param *p = b->s->params; p; p = p->next)
 		if (p->decl == d) {
 			p->is_used = true;

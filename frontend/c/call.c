@@ -43,6 +43,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 			f->part.of ? name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}
+	print_result_params(t, s);
 	text_puts(t, ")");
 }
 
@@ -85,6 +86,7 @@ static void print_status(struct text *t, const struct stencil *s)
 	}
 	print_parts(t, s);
 	print_before(t, s);
+	print_result_variables(t, s);
 	text_puts(t, "\tint stencilc_status = ");
 	if (s->leaves.fails)
 		text_puts(t, "stencilc_why ? -6 : ");
@@ -113,6 +115,7 @@ static void print_status(struct text *t, const struct stencil *s)
 		print_field(t, s, f);
 		comma = ", ";
 	}
+	print_result_arguments(t, s);
 	text_puts(t, ");\n");
 }
 
@@ -132,6 +135,7 @@ void print_definition(struct text *t, const struct stencil *s)
 	text_printf(t, "%s_strerror(stencilc_status));\n",
 		s->named.program);
 	print_beside(t, s);
+	print_results(t, s);
 	print_parts_back(t, s);
 	text_puts(t, "}\n");
 	print_beside_macros(t, s, false);
@@ -233,10 +237,22 @@ static void print_element(struct text *t, const struct c_access *a)
 		text_puts(t, " : 0)");
 }
 
+/* Is the value of "d" after the region of any interest? */
+static bool is_live(const struct stencil *s, const struct c_decl *d)
+{
+	if (d->is_inside)
+		return false;
+	if (d->member)
+		return d->member->is_behind || is_live(s, d->member->of);
+	return d->is_global || d->last >= s->region->at.end ||
+		(d->last && s->region->is_looped);
+}
+
 void print_call(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
+	print_until_begin(t, s);
 	if (s->keeps_steps)
 		print_time_loop(t, s);
 	text_printf(t, "%s(", s->named.call);
@@ -262,21 +278,12 @@ void print_call(struct text *t, const struct stencil *s)
 		print_address(t, s, f);
 		comma = ", ";
 	}
+	print_until_addresses(t, s);
 	text_puts(t, ");\n");
+	print_until_end(t, s, is_live);
 }
 
 /* What else the region leaves ----------------------------------------------*/
-
-/* Is the value of "d" after the region of any interest? */
-static bool is_live(const struct stencil *s, const struct c_decl *d)
-{
-	if (d->is_inside)
-		return false;
-	if (d->member)
-		return d->member->is_behind || is_live(s, d->member->of);
-	return d->is_global || d->last >= s->region->at.end ||
-		(d->last && s->region->is_looped);
-}
 
 /* The counters of the loops in "body" that live on. */
 static bool has_live_counter(const struct stencil *s,
@@ -297,7 +304,8 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			body->target->kind == CX_VAR ? body->target->decl :
 			NULL;
 
-		if (d && (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
+		if (d && !find_result(s, d) &&
+		    (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
 			diag_advice(s->diags, "declare '%s' in the loop",
@@ -324,6 +332,10 @@ bool check_counters(struct stencil *s)
 			return refuse(s, E_C_CONSTRUCT, b->at, "'%s' is "
 				"declared in the region and used after it",
 				b->decl->name);
+	if (s->until.results && has_live_counter(s, s->time_loop->body))
+		return refuse(s, E_C_CARRIED, s->time_loop->at, "the values "
+			"that counters have after this loop, which may end "
+			"early, may be used");
 	return check_scalars(s, s->region->body);
 }
 
@@ -357,6 +369,8 @@ void print_counters(struct text *t, const struct stencil *s,
 	for (; body; body = body->next) {
 		const char *i = body->decl ? c_name(body->decl) : NULL;
 
+		if (body == s->time_loop && s->until.results)
+			continue;
 		if (body->kind == CS_BLOCK) {
 			print_counters(t, s, body->body);
 			continue;

@@ -10,7 +10,8 @@ static bool recognise(struct stencil *s)
 	part_conditions(s);
 	return check_affine(s) && ends_are_known(s) && aliases_are_told(s) &&
 		split_choices(s) && drop_idle(s) && find_sizes(s) &&
-		find_ends(s) && find_versions(s) && check_inside(s);
+		find_ends(s) && find_versions(s) && check_inside(s) &&
+		check_results(s);
 }
 
 /* Say that each step is a call, and because of what. */
@@ -102,6 +103,7 @@ static struct c_region *split_regions(const struct stencil *like,
 		next = r->next;
 		r->next = NULL;
 		r->body = inline_calls(like->mem, r->body);
+		take_breaks(r->body);
 		*link = r->function ? split_region(like, r, &fails) : NULL;
 		if (!*link && !fails)
 			*link = r;
@@ -132,10 +134,11 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct c_region *regions;
 	struct c_file *file = region_new_of(mem, struct c_file);
 	const struct stencil like = { .mem = mem, .isl = isl, .diags = d,
-		.source = src, .no_alias = no_alias, .file = file };
+		.source = src, .file = file };
 	unsigned errors = d->errors;
 	int n = 0, index = 0;
 
+	file->no_alias = no_alias;
 	d->source = src;
 	d->says_once = true;
 	regions = regions_find(mem, d, src);

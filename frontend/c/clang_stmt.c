@@ -322,7 +322,9 @@ static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 	case CXCursor_ReturnStmt:
 		return read_with_value(r, c, CS_RETURN);
 	case CXCursor_BreakStmt:
-		return bad_stmt(r, c, "a 'break'");
+		s = bad_stmt(r, c, "a 'break'");
+		s->kind = CS_BREAK;
+		return s;
 	case CXCursor_ContinueStmt:
 		return bad_stmt(r, c, "a 'continue'");
 	case CXCursor_GotoStmt:

@@ -157,13 +157,15 @@ bool c_op_compares(int op);
 enum c_stmt_kind {
 	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
 	CS_CALL, CS_RETURN,	/* of "value"; CS_RETURN: or of none */
+	CS_BREAK,
 	CS_PAST,		/* "past" was executed by another part */
 };
 
 struct c_stmt {
 	enum c_stmt_kind kind;
 	struct span at;
-	/* CS_FOR: for (var = value; var RELATION bound; var += step) body
+	/* CS_FOR: for (var = value; var RELATION bound; var += step) body;
+	 *	it ends after an iteration at whose end "condition" holds, if any
 	 * CS_DECLARE: decl = value, or no value
 	 */
 	struct c_decl *decl;
@@ -183,7 +185,8 @@ struct c_stmt {
 /* Is it none that a stencil has, whatever surrounds it? */
 static inline bool is_no_stencil(const struct c_stmt *s)
 {
-	return s->kind == CS_BAD || s->kind == CS_CALL || s->kind == CS_RETURN;
+	return s->kind == CS_BAD || s->kind == CS_CALL ||
+		s->kind == CS_RETURN || s->kind == CS_BREAK;
 }
 
 /* A function with its body, of the file itself or a header. */
@@ -223,6 +226,7 @@ struct c_file {
 	struct c_macro *macros;		/* that it defines */
 	struct c_macro *given;		/* that options define */
 	bool has_restrict_arrays;	/* a parameter "A[restrict n]" */
+	bool no_alias;			/* no two pointers point into one array */
 };
 
 /* Read the translation unit "src" into "regions" and "file".  False after a

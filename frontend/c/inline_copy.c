@@ -555,7 +555,7 @@ static void copy_other(struct frame *f, const struct c_stmt *s,
 	copy->body = copy_list(f, s->body, rest).first;
 	if (s->kind == CS_IF)
 		copy->otherwise = copy_list(f, s->otherwise, rest).first;
-	if (s->kind == CS_BAD)
+	if (s->kind == CS_BAD || s->kind == CS_BREAK)
 		fail(f, region_printf(f->mem, "%s has no place in a stencil",
 			s->what));
 	list_add(out, copy);

@@ -13,6 +13,7 @@ cfront_sources = \
 	%D%/passes.h \
 	%D%/question.h \
 	%D%/stencil.h \
+	%D%/until.h \
 	%D%/walk.h \
 	%D%/bindings.c \
 	%D%/build.c \
@@ -57,4 +58,5 @@ cfront_sources = \
 	%D%/shape.c \
 	%D%/sizes.c \
 	%D%/steps.c \
+	%D%/until.c \
 	%D%/walk.c

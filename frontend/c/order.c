@@ -450,6 +450,28 @@ bool check_inside(struct stencil *s)
 	return inside;
 }
 
+bool check_results(struct stencil *s)
+{
+	for (struct c_result *r = s->until.results; r; r = r->next) {
+		struct reading reading = { s, r->of };
+		struct bounds b = { .s = s };
+		bool fine;
+
+		if (!is_affine_place(s, &r->of->place))
+			return refuse(s, E_C_CONSTRUCT, r->of->at, "whether "
+				"this counts depends on data");
+		fine = update_reads(r->of, find_version, &reading) &&
+			update_reads(r->of, check_access, &b);
+		isl_set_free(b.left);
+		if (fine && b.asks)
+			return refuse_row(s, b.asks);
+		isl_set_free(b.stays);
+		if (!fine)
+			return false;
+	}
+	return true;
+}
+
 /* Is "e" a condition of which the indices decide a part? */
 static bool is_decisive(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e)

@@ -6,6 +6,7 @@
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
 #include "frontend/c/question.h"
+#include "frontend/c/until.h"
 
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */

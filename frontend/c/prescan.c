@@ -64,7 +64,8 @@ bool has_writes(const struct stencil *s, const struct c_stmt *body)
 	for (; body; body = body->next)
 		if ((body->kind == CS_ASSIGN && body->target->kind != CX_VAR &&
 		     !is_scalar_element(s, body->target)) ||
-		    is_no_stencil(body) || has_writes(s, body->body) ||
+		    (body->kind == CS_ASSIGN && find_result(s,
+			body->target->decl)) || is_no_stencil(body) || has_writes(s, body->body) ||
 		    has_writes(s, body->otherwise))
 			return true;
 	return false;

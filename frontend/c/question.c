@@ -55,7 +55,7 @@ static const struct c_field *next_in_doubt(const struct stencil *s,
 /* A field that others behind it may overlap; NULL: there is none. */
 static const struct c_field *field_in_doubt(const struct stencil *s)
 {
-	const struct c_field *f = s->no_alias ? NULL : s->fields;
+	const struct c_field *f = s->file->no_alias ? NULL : s->fields;
 
 	while (f && !next_in_doubt(s, f, NULL))
 		f = f->next;
@@ -83,7 +83,7 @@ static const struct c_param *member_in_doubt(const struct stencil *s,
 	const struct c_field **written)
 {
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		const struct c_field *f = s->no_alias || !p->decl->member ||
+		const struct c_field *f = s->file->no_alias || !p->decl->member ||
 			!p->decl->member->is_behind ? NULL : s->fields;
 
 		while (f && !(f->is_written && f->decl->member &&
@@ -233,7 +233,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 			s->leaves.asked);
 		ask(s, q, &t);
 	}
-	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
+	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(s, f, NULL); g;
 		     g = next_in_doubt(s, f, g)) {

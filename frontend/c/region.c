@@ -153,3 +153,12 @@ struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
 	e->temp->value = value;
 	return e;
 }
+
+struct c_result *find_result(const struct stencil *s, const struct c_decl *d)
+{
+	struct c_result *r = s->until.results;
+
+	while (r && r->decl != d)
+		r = r->next;
+	return r;
+}

@@ -159,6 +159,8 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 		update_reads(u, add_used, &used);
 		add_used(&used, u->write);
 	}
+	for (const struct c_result *r = s->until.results; r; r = r->next)
+		update_reads(r->of, add_used, &used);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, add_recorded, &used);
 	if (!used.cells)

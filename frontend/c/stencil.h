@@ -188,13 +188,25 @@ struct c_binding {
 	struct c_binding *next;		/* what held before */
 };
 
+/* A number that each step makes of all its points, by which the time loop ends: the greatest,
+ * the least, a sum.
+ */
+struct c_result {
+	const struct c_decl *decl;	/* the scalar of C */
+	const char *name;		/* in the program */
+	int op;				/* OP_FMAX, OP_FMIN, OP_ADD; C_OP_NONE:
+					 * nothing yet */
+	struct c_expr *first;		/* before the points; NULL: not yet */
+	struct c_update *of;		/* the points, by loops, and values */
+	struct c_result *next;
+};
+
 struct stencil {
 	struct region *mem;
 	struct diags *diags;
 	const struct source *source;
 	isl_ctx *isl;
 	const struct c_region *region;
-	bool no_alias;			/* no two pointers point into one array */
 	bool is_one_step;		/* there is no time loop in C */
 
 	const struct c_stmt *time_loop;
@@ -240,6 +252,11 @@ struct stencil {
 					 * row of a linear array, in C: else the
 					 * loops run as they are */
 	} leaves;
+	struct {
+		struct c_result *results;
+		struct c_expr *condition;	/* resolved; NULL: nothing ends
+						 * the time loop early */
+	} until;
 	struct {			/* in the program: */
 		const char *round, *rounds, *program, *call;
 		struct names *all;

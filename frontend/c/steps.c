@@ -157,6 +157,7 @@ bool walk_region(struct stencil *s)
 	if (!find_time_loop(s))
 		return false;
 	s->time = s->time_loop->decl;
+	find_results(s);
 	if (!walk_before(s) || !walk_range(s, s->time_loop, &s->time_range))
 		return false;
 	if (s->time_range.down)
@@ -167,6 +168,8 @@ bool walk_region(struct stencil *s)
 		return false;
 	s->of_step = element_of_step(s);
 	s->keeps_steps = s->of_step;
+	if (!may_end_early(s))
+		return false;
 	if (s->keeps_steps && s->n_phases > 1)
 		return refuse_turns(s);
 	if (s->keeps_steps)
@@ -181,7 +184,7 @@ bool walk_region(struct stencil *s)
 		if (!walk(s, s->time_loop->body))
 			return false;
 	}
-	if (!check_pointers(s))
+	if (!check_pointers(s) || !resolve_until(s))
 		return false;
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"the region writes no array");

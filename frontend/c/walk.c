@@ -174,6 +174,9 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	int64_t begin, end;
 	bool done;
 
+	if (stmt->condition)
+		return refuse(s, E_C_CONSTRUCT, stmt->condition->at, "a "
+			"'break' has no place in a loop over points");
 	if (!walk_range(s, stmt, loop))
 		return false;
 	if (!loop->start && !has_writes(s, stmt->body) && poly_is_constant(&loop->begin, &begin) &&
@@ -238,10 +241,13 @@ static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
 
 static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
 {
-	struct c_expr *condition = resolve(s, stmt->condition);
+	struct c_expr *condition = is_result_choice(s, stmt) ? NULL :
+		resolve(s, stmt->condition);
 	bool was_in_condition = s->at.in_condition;
 	bool value, done;
 
+	if (is_result_choice(s, stmt))
+		return choose_result(s, stmt);
 	if (!condition)
 		return false;
 	s->at.in_condition = true;
@@ -311,8 +317,13 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value)
 {
-	struct c_expr *e = resolve(s, value);
+	struct c_result *result = find_result(s, d);
+	struct c_expr *e;
 
+	if (result)
+		return s->at.place.loop ? add_to_result(s, result, value) :
+			begin_result(s, result, value);
+	e = resolve(s, value);
 	if (!e)
 		return false;
 	if (d->type == C_OTHER)
@@ -518,6 +529,7 @@ bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 	case CS_BAD:
 	case CS_CALL:
 	case CS_RETURN:
+	case CS_BREAK:
 		break;
 	}
 	return refuse_statement(s, stmt);
