@@ -393,24 +393,12 @@ static void rewrite_lists(struct near *near, struct ks *s)
 		use_pointers(near, s);
 }
 
-/* Cells of a row of "f" in memory, with the padding. */
-static const struct kx *cells_of_row(const struct place *p,
-	const struct field *f)
-{
-	const struct kx *size = size_of_field(p, f, f->n_dims - 1);
-	int multiple = field_row_multiple(p->unit, f);
-
-	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_DIV,
-		kx_add(p->mem, size, multiple - 1), kx_int(p->mem, multiple)),
-		kx_int(p->mem, multiple));
-}
-
 /* Declare the distances of "f" that "user" uses. */
 static void declare_distances(const struct near *near, struct ks *block,
 	const struct ks *user, const struct field *f)
 {
 	const struct place *p = near->p;
-	const struct kx *distance = cells_of_row(p, f);
+	const struct kx *distance = pitch_of_field(p, f);
 	int first = 0;
 
 	while (first < f->n_dims - 1 && !ks_uses(user, distance_name(near, f,

@@ -145,6 +145,8 @@ const struct kx *grid_index(const struct cursor *c, const struct access *acc,
 	int d);
 const struct kx *size_of_field(const struct place *p,
 	const struct field *field, int d);
+/* Cells of a row of "field" in memory, with the padding. */
+const struct kx *pitch_of_field(const struct place *p, const struct field *field);
 /* How expressions find the time and the point, by name, and what "read" finds. */
 struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	const struct binding *binding, const struct access *acc),

@@ -146,3 +146,13 @@ struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 		binding.point[d] = kx_name(c->mem, p->names->point[d]);
 	return binding;
 }
+
+const struct kx *pitch_of_field(const struct place *p, const struct field *field)
+{
+	const struct kx *size = size_of_field(p, field, field->n_dims - 1);
+	int multiple = field_row_multiple(p->unit, field);
+
+	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_DIV,
+		kx_add(p->mem, size, multiple - 1), kx_int(p->mem, multiple)),
+		kx_int(p->mem, multiple));
+}

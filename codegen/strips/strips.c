@@ -190,15 +190,6 @@ static const struct kx *first_cell(const struct strip *p,
 	return kx_address(p->mem, global_cell(p->place, f, copy, at));
 }
 
-static const struct kx *pitch_of(const struct strip *p, const struct field *f)
-{
-	int multiple = field_row_multiple(p->place->unit, f);
-	const struct kx *size = size_of_field(p->place, f, f->n_dims - 1);
-
-	return op(p, OP_MUL, op(p, OP_DIV, kx_add(p->mem, size, multiple - 1),
-		integer(p, multiple)), integer(p, multiple));
-}
-
 /* "pointer", if "user" uses it; "is_const": cells are loaded from it alone. */
 static void declare_pointer(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct field *f, bool is_const,
@@ -247,7 +238,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 		if (strides || ks_uses(user, strip_pitch_name(p, f)))
 			ks_add(p->mem, block, ks_declare(p->mem,
 				ctype_const(CT_DISTANCE), strip_pitch_name(p,
-				f), pitch_of(p, f)));
+				f), pitch_of_field(p->place, f)));
 		if (strides)
 			ks_add(p->mem, block, ks_declare(p->mem,
 				ctype_const(CT_DISTANCE), strip_stride_name(p,

@@ -36,25 +36,11 @@ const struct kx *relative_cell(const struct place *p, const struct field *field,
 	return cell;
 }
 
-/* Cells of a row of "field", with the padding. */
-static const struct kx *row_cells(const struct place *p,
-	const struct field *field)
-{
-	struct binding binding = { .mem = p->mem, .prog = p->unit->prog };
-	const struct kx *n = kx_of_expr(&binding,
-		field->size[field->n_dims - 1]);
-	int multiple = field_row_multiple(p->unit, field);
-
-	n = kx_binary(p->mem, OP_DIV, kx_add(p->mem, n, multiple - 1),
-		kx_int(p->mem, multiple));
-	return kx_binary(p->mem, OP_MUL, n, kx_int(p->mem, multiple));
-}
-
 static void declare_strides(const struct place *p, struct ks *block,
 	const struct ks *user, const struct field *field)
 {
 	struct binding binding = { .mem = p->mem, .prog = p->unit->prog };
-	const struct kx *stride = row_cells(p, field);
+	const struct kx *stride = pitch_of_field(p, field);
 	bool used = vector_words(p) > 1;
 
 	for (int d = 0; d < field->n_dims; d++)
