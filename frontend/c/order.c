@@ -129,6 +129,43 @@ static bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	return earlier && !u->is_joined;
 }
 
+/* A loop that runs downwards from what "w" writes to what "a" reads of it; NULL: there is none. */
+static const struct c_loop *loop_down(const struct c_access *a,
+	const struct c_access *w)
+{
+	for (const struct c_loop *l = a->place.loop; l; l = l->outer)
+		for (int d = 0; d < a->n_subs && l->down; d++) {
+			struct poly distance = a->sub[d];
+			int64_t n;
+
+			if (poly_uses(&a->sub[d], l->decl) &&
+			    poly_add(&distance, &w->sub[d], -1) &&
+			    poly_is_constant(&distance, &n) && n > 0)
+				return l;
+		}
+	return NULL;
+}
+
+static void advise_carried(struct stencil *s, const struct c_access *a,
+	const struct c_access *w)
+{
+	const struct c_loop *down = loop_down(a, w);
+
+	if (down)
+		diag_advice(s->diags, "the loop over '%s' is a recurrence that "
+			"runs downwards, as the second half of a tridiagonal "
+			"solver is; sweeps in place run upwards, in the order "
+			"of the subscripts: store this dimension of the "
+			"arrays the other way round, or keep the loop out of "
+			"the region", down->decl->name);
+	else
+		diag_advice(s->diags, "write to another array and copy it "
+			"back, or to the other copy of two: then it is "
+			"another method, as Jacobi's is another than Gauss "
+			"and Seidel's, and computes other values; a sweep in "
+			"place goes upwards, in the order of the subscripts");
+}
+
 static bool refuse_carried(struct stencil *s, const struct c_update *u,
 	const struct c_access *a, const struct c_update *w)
 {
@@ -137,11 +174,7 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 			"iteration before has just written here: such a loop "
 			"cannot run in parallel", c_quote(s, a->at));
 		diag_note(s->diags, w->at, "it is written here");
-		diag_advice(s->diags, "write to another array and copy it "
-			"back, or to the other copy of two: then it is "
-			"another method, as Jacobi's is another than Gauss "
-			"and Seidel's, and computes other values; a sweep in "
-			"place goes upwards, in the order of the subscripts");
+		advise_carried(s, a, w->write);
 		return false;
 	}
 	refuse(s, E_C_CARRIED, a->at, "'%s' is what an iteration before "
