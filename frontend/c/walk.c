@@ -295,7 +295,7 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 		diag_advice(s->diags, "use int");
 		return false;
 	}
-	if (d->type == C_INT || d->type == C_BOOL) {
+	if (d->type == C_INT || (is_narrow(d->type) && is_truth(value))) {
 		if (is_unsigned(value->type) && !check_wraps(s, value, e))
 			return false;
 		bind_value(s, d, is_real || (is_beyond_int(value->type) &&

@@ -137,10 +137,12 @@ static void lives(int steps)
 	for (int t = 0; t < steps; t++)
 		for (int i = 1; i < N - 1; i++)
 			for (int j = 1; j < M - 1; j++) {
+				unsigned char inner = i > 2 && j < M - 2;
 				int n = life[t & 1][i - 1][j] + life[t & 1][i + 1][j] + life[t & 1][i][j - 1]
 					+ life[t & 1][i][j + 1];
 
-				life[(t + 1) & 1][i][j] = ((0x0c >> n & 1) | (life[t & 1][i][j] & (n ^ 2))) & !dead[i][j];
+				if (inner)
+					life[(t + 1) & 1][i][j] = ((0x0c >> n & 1) | (life[t & 1][i][j] & (n ^ 2))) & !dead[i][j];
 			}
 #pragma endscop
 }
