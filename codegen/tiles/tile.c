@@ -120,6 +120,8 @@ static struct ks *tile_body(struct cursor *c, bool full)
 	}
 	if (full)
 		ks_add(c->mem, whole, ks_comment(c->mem,
+			plan_threads_are_apart(p->plan) ?
+			"All points of this thread exist." :
 			"A full tile: all its instances run."));
 	if (is_relative(c))
 		declare_relative(p, whole, block);

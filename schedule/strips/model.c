@@ -113,6 +113,14 @@ static void try_lengths(struct search *q, struct stream *s)
 	}
 }
 
+/* Does the request leave sizes open?  Those that are asked for may be slow. */
+static bool is_open(const struct search *q)
+{
+	const struct tile_request *r = q->request;
+
+	return r->b <= 0 || r->v <= 0 || (q->scop->n_dims > 2 && r->y <= 0);
+}
+
 /* "s" has a schedule. */
 static void try_sizes(struct search *q, struct stream s, int v, int y)
 {
@@ -123,6 +131,8 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 	s.length = 1;
 	strip_find_place(q->scop, &s);
 	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
+	if (!refusal.by && is_open(q))
+		refusal = strip_refuse_arrays(q->scop, &s);
 	if (!refusal.by)
 		try_lengths(q, &s);
 	else

@@ -246,6 +246,41 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 		(long long) m->shared_bytes_per_block));
 }
 
+/* Bytes of the array for the rows of "f", see declare_rows of codegen/strips. */
+static int64_t bytes_of_rows(const struct stream *s, const struct field *f)
+{
+	int i = f->index;
+	int64_t cells = s->beside.left[i] + s->cells + s->beside.right[i];
+
+	if (s->dim.row >= 0)
+		cells *= s->beside.above[i] + s->rows + s->beside.below[i];
+	return (int64_t) (s->b + f->depth) * s->period * cells *
+		type_size(f->type);
+}
+
+/* nvcc keeps arrays of up to 8 KB in registers, and larger ones in memory: star3d4r with
+ * b=1,v=2,y=4 has 8640 bytes and takes four times as long.
+ */
+struct refusal strip_refuse_arrays(const struct scop *scop,
+	const struct stream *s)
+{
+	enum { MOST_BYTES = 8192 };
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+		int64_t bytes = f->kind == FIELD_STATE ? bytes_of_rows(s, f) :
+			0;
+
+		if (bytes > MOST_BYTES)
+			return refusal_of(scop, s, NOT_IN_REGISTERS,
+				(double) bytes, region_printf(scop->mem, "the "
+				"rows of '%s' that a lane keeps are %lld bytes, "
+				"and compilers keep %d in registers", f->name,
+				(long long) bytes, MOST_BYTES));
+	}
+	return (struct refusal) { .by = NOT_REFUSED };
+}
+
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t)

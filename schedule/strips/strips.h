@@ -30,7 +30,7 @@ int strip_stored(const struct stream *s, int d);
 
 /* Why sizes are not possible, in the order in which it is asked. */
 enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
-	 READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
+	 READS_TOO_FAR, TOO_MUCH_SHARED, NOT_IN_REGISTERS, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
 
 struct refusal {
@@ -42,6 +42,9 @@ struct refusal {
 /* Are the sizes of "s" possible on machine "m", registers aside? */
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m);
+/* Do the rows of each state that a lane keeps become registers? */
+struct refusal strip_refuse_arrays(const struct scop *scop,
+	const struct stream *s);
 /* They are not, for their registers. */
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
