@@ -110,12 +110,18 @@ static void describe(struct text *t, const struct place *p, int index)
 		describe_names(p, t);
 }
 
-/* Registers for the values that a point of the plan reads, and what is on its way. */
+/* Registers for the values that a point of the plan reads, and what is on its way; where
+ * boundaries stand in for reads, for addresses, too.
+ */
 static int registers_of_point(const struct plan *plan)
 {
+	enum { FEW_WORDS = 32, SOME_WORDS = 96 };
 	const struct program *prog = plan->scop->prog;
 	int words = 0;
 
+	for (int i = 0; i < plan->scop->n_stmts; i++)
+		if (plan->scop->stmt[i].is_mapped)
+			words = FEW_WORDS + 1;
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (tile_has(plan, i)) {
 			const struct stmt *s = prog->stmt[i];
@@ -123,7 +129,7 @@ static int registers_of_point(const struct plan *plan)
 
 			words = larger(words, s->n_reads * larger(bytes, 4) / 4);
 		}
-	return words <= 32 ? 64 : words <= 96 ? 128 : 256;
+	return words <= FEW_WORDS ? 64 : words <= SOME_WORDS ? 128 : 256;
 }
 
 /* A thread that reads registers, not shared memory, has all that it needs.  Threads that
