@@ -24,6 +24,8 @@ codegen_sources = \
 	%D%/forms.c \
 	%D%/kernel.c \
 	%D%/near.c \
+	%D%/tree/rewrite.h \
+	%D%/tree/rewrite.c \
 	%D%/fuse/fused.h \
 	%D%/fuse/fused.c \
 	%D%/fuse/kernels.c \

@@ -12,6 +12,7 @@
 
 #include "codegen/kernel.h"
 #include "codegen/place.h"
+#include "codegen/tree/rewrite.h"
 
 /* The cells { base + offset } of a copy of a field that a list of statements touches. */
 struct group {
@@ -59,11 +60,6 @@ static bool is_plain(const struct kx *x)
 	return plain;
 }
 
-static int n_copies(const struct kx *cell)
-{
-	return cell->n_args - cell->field->n_dims;
-}
-
 /* The copy, the base and the offsets of "cell"; false: it is not one of a group. */
 static bool find_place(const struct kx *cell, struct group *g)
 {
@@ -72,7 +68,7 @@ static bool find_place(const struct kx *cell, struct group *g)
 	if (cell->kind != KX_CELL || kx_is_element(cell) ||
 	    cell->field->n_dims == 0)
 		return false;
-	copies = n_copies(cell);
+	copies = cell->n_args - cell->field->n_dims;
 	*g = (struct group) { .field = cell->field,
 		.copy = copies ? cell->arg[0] : NULL };
 	for (int d = 0; d < g->field->n_dims; d++) {
@@ -178,17 +174,6 @@ static void gather(struct near *near, const struct ks *list)
 	}
 }
 
-/* Is "name" given a value in "s" after it was declared? */
-static bool is_changed(const struct ks *s, const char *name)
-{
-	bool changed = s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
-		!strcmp(s->x[0]->name, name);
-
-	for (int i = 0; !changed && i < s->n_children; i++)
-		changed = is_changed(s->child[i], name);
-	return changed;
-}
-
 /* Is it declared by "list" at the statement "from" or later, or changed at all? */
 static bool name_changes(const struct ks *list, int from, const char *name)
 {
@@ -196,7 +181,7 @@ static bool name_changes(const struct ks *list, int from, const char *name)
 		if (list->child[i]->kind == KS_DECLARE &&
 		    !strcmp(list->child[i]->name, name))
 			return true;
-	return is_changed(list, name);
+	return ks_assigns(list, name);
 }
 
 static bool changes(const struct ks *list, int from, const struct kx *x)
@@ -223,7 +208,6 @@ static const char *pointer_name(struct near *near, const struct group *g)
 {
 	const char *name = fresh_name(near->p->mem, near->p->unit->prog,
 		g->is_stored ? "%s_to" : "%s_at", g->field->name);
-
 	int n = ++near->n_pointers[g->is_stored];
 
 	return n > 1 ? region_printf(near->p->mem, "%s%d", name, n) : name;
@@ -246,13 +230,6 @@ static void name_pointers(struct near *near, const struct ks *list)
 
 /* Rewriting --------------------------------------------------------------- */
 
-static const char *distance_name(const struct near *near,
-	const struct field *f, int d)
-{
-	return fresh_name(near->p->mem, near->p->unit->prog, "%s_d%s", f->name,
-		near->p->names->point[d]);
-}
-
 /* sum + n * distance, the distance of rows or planes "d"; NULL is 0 */
 static const struct kx *add_distances(const struct near *near,
 	const struct kx *sum, const struct field *f, int d, int64_t n)
@@ -264,7 +241,7 @@ static const struct kx *add_distances(const struct near *near,
 		return sum;
 	if (d == f->n_dims - 1)
 		return sum ? kx_add(r, sum, n) : kx_int(r, n);
-	one = kx_name(r, distance_name(near, f, d));
+	one = kx_name(r, stride_name(near->p, f, d));
 	all = kx_binary(r, OP_MUL, kx_int(r, n < 0 ? -n : n), one);
 	if (!sum)
 		return n < 0 ? kx_unary(r, OP_NEG, all) : all;
@@ -290,28 +267,14 @@ static const struct kx *by_pointer(const struct near *near,
 	return x;
 }
 
-static const struct kx *rewrite(const struct near *near, const struct kx *x)
+static const struct kx *rewrite(const void *user, const struct kx *x)
 {
-	struct region *r = near->p->mem;
-	const struct kx **args;
+	const struct near *near = user;
 	struct group place, *g;
-	bool same = true;
-	struct kx *copy;
 
 	g = find_place(x, &place) ? group_of(near, &place) : NULL;
-	if (g)
-		return by_pointer(near, g, &place, x);
-	args = region_array(r, const struct kx *, x->n_args + 1);
-	for (int i = 0; i < x->n_args; i++) {
-		args[i] = rewrite(near, x->arg[i]);
-		same &= args[i] == x->arg[i];
-	}
-	if (same)
-		return x;
-	copy = region_new_of(r, struct kx);
-	*copy = *x;
-	copy->arg = args;
-	return copy;
+	return g ? by_pointer(near, g, &place, x) :
+		kx_with_operands(near->p->mem, x, rewrite, near);
 }
 
 static const struct kx *address_of(const struct near *near,
@@ -354,18 +317,6 @@ static void use_pointers(const struct near *near, struct ks *list)
 	list->capacity = all->capacity;
 }
 
-/* "s" as a list of statements. */
-static struct ks *as_list(struct region *r, struct ks *s)
-{
-	struct ks *list;
-
-	if (s->kind == KS_BLOCK)
-		return s;
-	list = ks_scope(r);
-	ks_add(r, list, s);
-	return list;
-}
-
 static void rewrite_lists(struct near *near, struct ks *s)
 {
 	bool has_bodies = s->kind == KS_FOR || s->kind == KS_IF;
@@ -376,8 +327,9 @@ static void rewrite_lists(struct near *near, struct ks *s)
 		if (!body)
 			continue;
 		if (has_bodies && is_simple(body)) {
-			struct ks *list = as_list(near->p->mem, body);
+			struct ks *list = ks_scope(near->p->mem);
 
+			ks_add(near->p->mem, list, body);
 			rewrite_lists(near, list);
 			if (list->n_children > 1)
 				s->child[i] = list;
@@ -397,21 +349,12 @@ static void rewrite_lists(struct near *near, struct ks *s)
 static void declare_distances(const struct near *near, struct ks *block,
 	const struct ks *user, const struct field *f)
 {
-	const struct place *p = near->p;
-	const struct kx *distance = pitch_of_field(p, f);
 	int first = 0;
 
-	while (first < f->n_dims - 1 && !ks_uses(user, distance_name(near, f,
+	while (first < f->n_dims - 1 && !ks_uses(user, stride_name(near->p, f,
 	       first)))
 		first++;
-	for (int d = f->n_dims - 2; d >= first; d--) {
-		const char *name = distance_name(near, f, d);
-
-		ks_add(p->mem, block, ks_declare(p->mem,
-			ctype_const(CT_DISTANCE), name, distance));
-		distance = kx_binary(p->mem, OP_MUL, size_of_field(p, f, d),
-			kx_name(p->mem, name));
-	}
+	declare_strides(near->p, block, f, first, CT_DISTANCE);
 }
 
 void reach_near_cells(const struct place *p, struct kfunc *f)

@@ -147,6 +147,11 @@ const struct kx *size_of_field(const struct place *p,
 	const struct field *field, int d);
 /* Cells of a row of "field" in memory, with the padding. */
 const struct kx *pitch_of_field(const struct place *p, const struct field *field);
+/* Of the cells from one to the next of "field" along "d", which is not the last. */
+const char *stride_name(const struct place *p, const struct field *field, int d);
+/* Declare those along "first" and all further dimensions. */
+void declare_strides(const struct place *p, struct ks *block,
+	const struct field *field, int first, enum scalar type);
 /* How expressions find the time and the point, by name, and what "read" finds. */
 struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	const struct binding *binding, const struct access *acc),

@@ -156,3 +156,24 @@ const struct kx *pitch_of_field(const struct place *p, const struct field *field
 		kx_add(p->mem, size, multiple - 1), kx_int(p->mem, multiple)),
 		kx_int(p->mem, multiple));
 }
+
+const char *stride_name(const struct place *p, const struct field *field, int d)
+{
+	return fresh_name(p->mem, p->unit->prog, "%s_d%s", field->name,
+		p->names->point[d]);
+}
+
+void declare_strides(const struct place *p, struct ks *block,
+	const struct field *field, int first, enum scalar type)
+{
+	const struct kx *stride = pitch_of_field(p, field);
+
+	for (int d = field->n_dims - 2; d >= first; d--) {
+		const char *name = stride_name(p, field, d);
+
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(type),
+			name, stride));
+		stride = kx_binary(p->mem, OP_MUL, size_of_field(p, field, d),
+			kx_name(p->mem, name));
+	}
+}

@@ -242,18 +242,6 @@ static double overlapped(double a, double b)
 	return sqrt(hypot(a * a, b * b));
 }
 
-/* What computing and transfers take together.  Blocks of a launch begin at a time, all
- * load, and compute when all have what they loaded: the times nearly add up
- * (fitted to 109 kernels on an H200), with copies to shared memory less (estimated).
- */
-static double beside_transfers(const struct strip_shape *s, double compute,
-	double transfers)
-{
-	double by = s->kept.addresses ? 1.4 : 1.15;
-
-	return pow(pow(compute, by) + pow(transfers, by), 1 / by);
-}
-
 /* A loop beyond the cache of instructions waits for them, at most 0.8 times as long
  * again.
  */
@@ -403,7 +391,8 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 			t->binding = strip_bound_name(other[i]);
 		transfer = fmax(transfer, seconds);
 	}
-	t->pass_s = beside_transfers(s, t->compute_s, transfer);
+	t->pass_s = beside_transfers_s(t->compute_s, transfer,
+		s->kept.addresses ? BESIDE_COPIES : BESIDE_LOADS);
 	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);

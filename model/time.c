@@ -166,6 +166,11 @@ double pp6_total_s(double wavefronts, double prism_s, double rounds,
 	return wavefronts * launch_s + wavefronts * prism_s * rounds;
 }
 
+double beside_transfers_s(double compute_s, double transfer_s, double by)
+{
+	return pow(pow(compute_s, by) + pow(transfer_s, by), 1 / by);
+}
+
 /* What bounds the time: more than half of it spent in launches, or lost on
  * SMs without a tile; else the longer of computing and moving data, and in
  * computing, barriers if they are most of it.

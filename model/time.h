@@ -62,6 +62,14 @@ double pp16_prism_s(double transfer_s, double compute_s, double k, double n,
 	int dims, int overlap);
 double pp6_total_s(double wavefronts, double prism_s, double rounds,
 	double launch_s);
+/* What computing and transfers take together.  Blocks of a launch begin at a time, all
+ * load, and compute when all have what they loaded: the times nearly add up, "by" being
+ * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200), with
+ * copies to shared memory less (estimated).
+ */
+#define BESIDE_LOADS 1.15
+#define BESIDE_COPIES 1.4
+double beside_transfers_s(double compute_s, double transfer_s, double by);
 double pp2_rounds(double tiles_per_phase, double k, double sm_count);
 
 /* Each term of a prediction. */

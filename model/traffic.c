@@ -371,17 +371,6 @@ static void set_issue(struct sweep *w)
 		(lanes * (double) m->sm_count * m->clock_hz);
 }
 
-/* What computing and transfers take together: threads begin at a time, load, and compute
- * when they have what they loaded.  Fitted to the columns of 50 programs on an H200.
- */
-static double beside_transfers(double issue_s, double transfer_s)
-{
-	const double by = 1.15;
-
-	return issue_s <= 0 ? transfer_s : pow(pow(issue_s, by) +
-		pow(transfer_s, by), 1 / by);
-}
-
 /* (2) T = max(V_GM / BW_GM, V_L2 / BW_L2, V_SMX / BW_SMX), and the level
  * that it comes from; of the code emitted also what its instructions take.
  */
@@ -396,7 +385,9 @@ static void set_time(struct sweep *w)
 		t->l2_s >= t->sweep_s ? "l2" : "smx";
 	if (t->issue_s > t->sweep_s)
 		t->binding = "issue";
-	t->sweep_s = beside_transfers(t->issue_s, t->sweep_s);
+	if (t->issue_s > 0)
+		t->sweep_s = beside_transfers_s(t->issue_s, t->sweep_s,
+			BESIDE_LOADS);
 	t->adjusted_s = su18_adjusted_s(
 		t->sweep_s, t->launch.groups, t->launch.occupancy);
 	s = w->s->imbalance == IMBALANCE_YES ? t->adjusted_s : t->sweep_s;
@@ -580,11 +571,12 @@ static void walk_all(struct walk *w, bool narrow)
 static int compare_narrow(const void *x, const void *y)
 {
 	const struct traffic_candidate *a = x, *b = y;
-	double more = (double) (b->config.chunk_z - a->config.chunk_z);
+	bool other_time = a->predicted_s < b->predicted_s ||
+		a->predicted_s > b->predicted_s;
 
-	if (a->predicted_s < b->predicted_s || a->predicted_s > b->predicted_s)
-		return a->predicted_s < b->predicted_s ? -1 : 1;
-	return more < 0 ? -1 : more > 0 ? 1 : compare(x, y);
+	if (other_time || a->config.chunk_z == b->config.chunk_z)
+		return compare(x, y);
+	return a->config.chunk_z > b->config.chunk_z ? -1 : 1;
 }
 
 struct traffic_result traffic_search(struct region *r,

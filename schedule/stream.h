@@ -74,6 +74,11 @@ static inline bool stream_copies_cells(const struct stream *s)
 	return s->ahead.used && !s->ahead.bulk;
 }
 
+/* The extents of the array for the rows of the state "f" that a lane keeps: versions,
+ * positions, rows where there are some, cells.  Returns how many.
+ */
+int stream_rows_extents(const struct stream *s, const struct field *f,
+	int extent[4]);
 /* lag(step, stmt) */
 int stream_lag(const struct stream *s, int step, int stmt);
 /* How many iterations ago was the position "offset" away from that of "stmt",

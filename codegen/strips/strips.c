@@ -374,17 +374,12 @@ static void declare_rows(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
-		int extent[4] = { p->s->b + f->depth, p->s->period };
+		int extent[4], n;
 		struct ks *array;
-		int n = 2;
 
 		if (!is_state(f))
 			continue;
-		if (p->s->dim.row >= 0)
-			extent[n++] = p->s->beside.above[i] + p->s->rows +
-				p->s->beside.below[i];
-		extent[n++] = p->s->beside.left[i] + p->s->cells +
-			p->s->beside.right[i];
+		n = stream_rows_extents(p->s, f, extent);
 		array = ks_add(p->mem, block, ks_array(p->mem,
 			ctype_of(f->type), strip_row_name(p, f), n,
 			extent, false, -1));

@@ -149,7 +149,7 @@ static int min_blocks(const struct plan *plan)
 /* Hexagons find cells by pointers of their own, see relative.c. */
 static void finish(const struct place *p, struct kfunc *f)
 {
-	if (p->plan->tiles.hex_dim < 0)
+	if (!plan_has_hexagons(p->plan))
 		reach_near_cells(p, f);
 }
 

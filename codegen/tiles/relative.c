@@ -11,13 +11,6 @@ static const char *relative_name(const struct place *p,
 		"%s_copy%d", field->name, copy);
 }
 
-static const char *stride_name(const struct place *p,
-	const struct field *field, int d)
-{
-	return fresh_name(p->mem, p->unit->prog, "%s_d%s", field->name,
-		p->names->point[d]);
-}
-
 const struct kx *relative_cell(const struct place *p, const struct field *field,
 	int version, const struct kx *const *apart, int words)
 {
@@ -36,24 +29,15 @@ const struct kx *relative_cell(const struct place *p, const struct field *field,
 	return cell;
 }
 
-static void declare_strides(const struct place *p, struct ks *block,
+static void declare_strides_used(const struct place *p, struct ks *block,
 	const struct ks *user, const struct field *field)
 {
-	struct binding binding = { .mem = p->mem, .prog = p->unit->prog };
-	const struct kx *stride = pitch_of_field(p, field);
 	bool used = vector_words(p) > 1;
 
 	for (int d = 0; d < field->n_dims; d++)
 		used = used || ks_uses(user, stride_name(p, field, d));
-	for (int d = field->n_dims - 2; used && d >= 0; d--) {
-		const char *name = stride_name(p, field, d);
-
-		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_SIZE),
-			name, stride));
-		stride = kx_binary(p->mem, OP_MUL,
-			kx_of_expr(&binding, field->size[d]),
-			kx_name(p->mem, name));
-	}
+	if (used)
+		declare_strides(p, block, field, 0, CT_SIZE);
 }
 
 /* The thread's coordinate in dimension "d" of "field", and how many there are; or
@@ -155,7 +139,7 @@ void declare_relative(const struct place *p, struct ks *block,
 
 	for (int i = 0; i < p->unit->prog->n_fields; i++)
 		if (plan_is_shared(p->plan, p->unit->prog->field[i]))
-			declare_strides(p, block, user,
+			declare_strides_used(p, block, user,
 				p->unit->prog->field[i]);
 	declare_pointers(p, block, user, 1);
 	if (words == 1)

@@ -298,7 +298,7 @@ static bool stores_late(const struct cursor *c)
 	enum { MOST_WAITING = 16 };
 	const struct plan *plan = c->place->plan;
 
-	return plan->tiles.hex_dim < 0 && !plan->opt.shared &&
+	return !plan_has_hexagons(plan) && !plan->opt.shared &&
 		!c->place->scop->is_guarded &&
 		points_of_thread(plan) <= MOST_WAITING;
 }

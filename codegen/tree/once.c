@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "codegen/tree/once.h"
+#include "codegen/tree/rewrite.h"
 
 /* How "name" is declared in some statements. */
 struct declared {
@@ -33,18 +34,6 @@ static void find_declared(struct declared *d, const struct ks *s)
 	}
 	for (int i = 0; i < s->n_children; i++)
 		find_declared(d, s->child[i]);
-}
-
-/* Is it assigned to in "s"? */
-static bool is_changed_in(const struct ks *s, const char *name)
-{
-	if (s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
-	    !strcmp(s->x[0]->name, name))
-		return true;
-	for (int i = 0; i < s->n_children; i++)
-		if (is_changed_in(s->child[i], name))
-			return true;
-	return false;
 }
 
 /* An instruction or two of a GPU. */
@@ -128,7 +117,7 @@ static const struct kx *name_before(const struct once *o, const struct kx *x)
 
 	for (int i = 0; i < o->n_in; i++) {
 		find_declared(&d, o->in[i]);
-		if (is_changed_in(o->in[i], x->name))
+		if (ks_assigns(o->in[i], x->name))
 			return NULL;
 	}
 	if (!d.any)
@@ -210,33 +199,31 @@ const struct kx *once_name(struct once *o, struct ks *declarations,
 	return o->name[o->n++] = name;
 }
 
+/* How once_rewrite() goes on to operands. */
+struct rewriting {
+	struct once *o;
+	const struct kx *(*name_of)(struct once *o, const struct kx *x);
+};
+
+static const struct kx *rewrite_operand(const void *user,
+	const struct kx *operand)
+{
+	const struct rewriting *w = user;
+
+	return once_rewrite(w->o, operand, w->name_of);
+}
+
 const struct kx *once_rewrite(struct once *o, const struct kx *x,
 	const struct kx *(*name_of)(struct once *o, const struct kx *x))
 {
-	struct region *r = o->unit->mem;
-	struct kx *copy = NULL;
-	const struct kx **args = NULL, *name;
+	struct rewriting rewriting = { o, name_of };
+	const struct kx *name;
 
 	if (!once_is_worth_it(o, x))
 		return x;
 	name = name_of(o, x);
-	if (name)
-		return name;
-	for (int i = 0; i < x->n_args; i++) {
-		const struct kx *arg = once_rewrite(o, x->arg[i], name_of);
-
-		if (arg == x->arg[i])
-			continue;
-		if (!copy) {
-			copy = region_new_of(r, struct kx);
-			*copy = *x;
-			args = region_array(r, const struct kx *, x->n_args);
-			memcpy(args, x->arg, (size_t) x->n_args * sizeof(*args));
-			copy->arg = args;
-		}
-		args[i] = arg;
-	}
-	return copy ? copy : x;
+	return name ? name : kx_with_operands(o->unit->mem, x,
+		rewrite_operand, &rewriting);
 }
 
 /* The name of a value that is the same before the loop, as much at a time as can be. */

@@ -496,6 +496,17 @@ bool ks_uses(const struct ks *s, const char *name)
 	return false;
 }
 
+bool ks_assigns(const struct ks *s, const char *name)
+{
+	if (s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+	    !strcmp(s->x[0]->name, name))
+		return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (ks_assigns(s->child[i], name))
+			return true;
+	return false;
+}
+
 /* Values in the place of names ------------------------------------------- */
 
 static struct kx *with_and_or(struct region *r, enum op op,

@@ -250,6 +250,8 @@ struct ks *ks_directive(struct region *r, struct directive directive);
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 bool ks_uses(const struct ks *s, const char *name);
+/* Is the variable given a value, other than by its declaration? */
+bool ks_assigns(const struct ks *s, const char *name);
 /* The same with "value", a number, in the place of the variable "name": conditions
  * that are then known are gone, and what they exclude.
  */

@@ -91,9 +91,7 @@ static void predict_all(struct region *mem, const struct scop *scop,
 	int best = 0;
 
 	for (int d = 0; d < scop->n_dims; d++) {
-		all[d].strategy = p->strategy;
-		all[d].outlook = outlook;
-		all[d].doubt = p->doubt;
+		all[d] = *p;
 		named.hex_dim = d;
 		predict(mem, scop, &named, outlook, &all[d]);
 		if (is_better(&all[d], &all[best]))

@@ -246,16 +246,28 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 		(long long) m->shared_bytes_per_block));
 }
 
-/* Bytes of the array for the rows of "f", see declare_rows of codegen/strips. */
+int stream_rows_extents(const struct stream *s, const struct field *f,
+	int extent[4])
+{
+	int i = f->index, n = 2;
+
+	extent[0] = s->b + f->depth;
+	extent[1] = s->period;
+	if (s->dim.row >= 0)
+		extent[n++] = s->beside.above[i] + s->rows +
+			s->beside.below[i];
+	extent[n++] = s->beside.left[i] + s->cells + s->beside.right[i];
+	return n;
+}
+
 static int64_t bytes_of_rows(const struct stream *s, const struct field *f)
 {
-	int i = f->index;
-	int64_t cells = s->beside.left[i] + s->cells + s->beside.right[i];
+	int extent[4], n = stream_rows_extents(s, f, extent);
+	int64_t bytes = type_size(f->type);
 
-	if (s->dim.row >= 0)
-		cells *= s->beside.above[i] + s->rows + s->beside.below[i];
-	return (int64_t) (s->b + f->depth) * s->period * cells *
-		type_size(f->type);
+	for (int i = 0; i < n; i++)
+		bytes *= extent[i];
+	return bytes;
 }
 
 /* nvcc keeps arrays of up to 8 KB in registers, and larger ones in memory: star3d4r with
