@@ -3,19 +3,29 @@
 
 static const struct form_picture tiles_picture = {
 	.tile = tiles_draw, .work = tiles_draw_work,
-	.describe = tiles_describe_picture,
+	.describe = tiles_describe_picture, .explorer = tiles_explorer,
 };
+
+static const struct explorer *no_explorer(const struct report *r,
+	const char **why)
+{
+	(void) r;
+	*why = "its stages follow each other row by row through a tile, "
+		"as --emit=schedule lists";
+	return NULL;
+}
 
 /* Blocks of points alone. */
 static const struct form_picture pipeline_picture = {
 	.tile = tiles_draw, .work = tiles_draw_work,
 	.describe = tiles_describe_picture, .is_rough = true,
+	.explorer = no_explorer,
 };
 
 static const struct form_picture *const forms[] = {
 	[FORM_TILES] = &tiles_picture,
 	[FORM_STRIPS] = &strips_picture,
-	[FORM_GROUPS] = &tiles_picture,
+	[FORM_GROUPS] = &groups_picture,
 	[FORM_PIPELINE] = &pipeline_picture,
 };
 
@@ -71,4 +81,16 @@ void picture_schedule(struct text *t, const struct scop *scop,
 bool picture_of_tiles_says_all(const struct plan *plans, int n)
 {
 	return n > 0 && forms[plans->form]->tile_says_all;
+}
+
+const struct explorer *picture_explorer(const struct report *r,
+	const char **why)
+{
+	return forms[r->plans->form]->explorer(r, why);
+}
+
+void picture_walk(struct json *j, const struct plan *plan)
+{
+	if (forms[plan->form]->walk)
+		forms[plan->form]->walk(j, plan);
 }

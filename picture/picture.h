@@ -133,9 +133,11 @@ void picture_tiles(struct text *t, const struct scop *scop,
 void picture_schedule(struct text *t, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
-/* transfers.c: how many points a tile computes, and how many values of states it loads,
- * finds left by the tile before, computes for other blocks, computes for its
- * own only.  Takes time in proportion.
+/* transfers.c: how many points a tile computes. */
+double picture_points(const struct plan *plan);
+/* .. and how many values of states it loads, finds left by the tile before,
+ * computes for other blocks, computes for its own only.  Takes time in
+ * proportion.
  */
 struct transfers {
 	double points, loaded, reused, stored, kept;

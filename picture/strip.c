@@ -1,6 +1,10 @@
-/* A strip of registers: which of its columns each version needs. */
+/* A strip of registers: which of its columns each version needs, and its
+ * explorer.
+ */
 #include "picture/forms.h"
 #include "schedule/stream.h"
+
+#include "picture/explore-strips-text.h"
 
 enum { WIDTH = 760, LEFT = 90, RIGHT = 130, ROW = 18 };
 
@@ -99,7 +103,151 @@ static const char *describe(const struct plan *plan)
 	return "A strip of a warp";
 }
 
+/* The explorer -----------------------------------------------------------*/
+
+enum { MOST_STEPS = 12, MOST_LENGTH = 256 };
+
+/* "of" is by dimension; as a list by role: streamed, of rows, of lanes. */
+static void json_roles(struct json *j, const char *key,
+	const struct stream *s, const int *of)
+{
+	const int dim[] = { s->dim.stream, s->dim.row, s->dim.lane };
+
+	json_open(j, key, '[');
+	for (int i = 0; i < 3; i++)
+		json_int(j, NULL, dim[i] < 0 ? 0 : of[dim[i]]);
+	json_close(j, ']');
+}
+
+/* What a launch of "b" steps needs. */
+static void json_launch(struct json *j, const struct plan *plan, int b)
+{
+	struct stream s = stream_of_steps(plan->scop, plan->strips, b);
+
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_int(j, "b", b);
+	json_int(j, "start", s.walk.start);
+	json_roles(j, "before", &s, s.before);
+	json_roles(j, "after", &s, s.after);
+	json_open(j, "needed", '[');
+	for (int v = 0; v <= b; v++) {
+		json_open(j, NULL, '{');
+		json_roles(j, "low", &s, s.needed[v].low);
+		json_roles(j, "high", &s, s.needed[v].high);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+static int most_steps(const struct plan *plan)
+{
+	return larger(plan->strips->b, larger(MOST_STEPS,
+		stream_least_steps(plan->scop)));
+}
+
+static void data(struct json *j, const struct report *r)
+{
+	const struct plan *plan = r->plans;
+	const struct stream *s = plan->strips;
+	const int dim[] = { s->dim.stream, s->dim.row, s->dim.lane };
+
+	report_json_program(j, r);
+	json_open(j, "role", '[');
+	for (int i = 0; i < 3; i++)
+		json_int(j, NULL, dim[i]);
+	json_close(j, ']');
+	json_int(j, "lanes", s->lanes);
+	json_int(j, "warp", s->warp);
+	json_int(j, "period", s->period);
+	json_int(j, "ahead", s->ahead.used ? s->period : s->ahead.rows);
+	json_int(j, "step", s->lag.step);
+	json_open(j, "lag", '[');
+	for (int i = 0; i < r->scop->k; i++)
+		json_int(j, NULL, s->lag.of[i]);
+	json_close(j, ']');
+	json_open(j, "launches", '[');
+	for (int b = stream_least_steps(plan->scop); b <= most_steps(plan); b++)
+		json_launch(j, plan, b);
+	json_close(j, ']');
+}
+
+static void sliders(struct markup *m, const struct report *r)
+{
+	const struct stream *s = r->plans->strips;
+
+	report_slider(m, "b", "b, steps of a launch",
+		stream_least_steps(r->scop), most_steps(r->plans), 1, s->b);
+	report_slider(m, "v", "v, cells of a lane", 1, 8, 1, s->cells);
+	if (s->dim.stream >= 0)
+		report_slider(m, "l", "l, positions stored", 1,
+			larger(MOST_LENGTH, s->length), 1, s->length);
+	if (s->dim.row < 0)
+		return;
+	report_slider(m, "y", "y, rows of a lane", 1, 16, 1, s->rows);
+	report_slider(m, "warps", "warps of a block", 1, 16, 1, s->warps);
+}
+
+static void counts(struct markup *m, const struct report *r)
+{
+	const struct stream *s = r->plans->strips;
+
+	markup_number(m, "data-columns", s->lanes * s->cells);
+	markup_number(m, "data-width", s->width);
+	markup_number(m, "data-iterations", s->walk.last - s->walk.first + 1);
+	if (s->dim.row < 0)
+		return;
+	markup_number(m, "data-rows", s->warps * s->rows);
+	markup_number(m, "data-height", s->height);
+}
+
+static const struct explorer_view views[] = {
+	{ "explorer-stream", "Positions along the streamed dimension",
+	  "What is loaded, computed, kept and stored in this iteration" },
+	{ "explorer-block", "Around what is stored, in this step",
+	  "Columns, and rows, that the version needs" },
+	{ NULL, NULL, NULL },
+};
+
+static const struct explorer_number numbers[] = {
+	{ "columns", NULL, "columns that the lanes have" },
+	{ "width", "stored", "columns stored" },
+	{ "rows", NULL, "rows of a block" },
+	{ "height", "stored", "rows stored" },
+	{ "iterations", NULL, "iterations" },
+	{ "length", "stored", "positions stored" },
+	{ "useful", NULL, "part of the points that is stored" },
+	{ "ratio", "loaded", "values loaded for an update" },
+	{ "period", "kept", "positions of a version kept" },
+	{ "lag", NULL, "lag of the last step" },
+	{ "iteration", NULL, "this iteration, n" },
+	{ NULL, NULL, NULL },
+};
+
+static const struct explorer strips_explorer = {
+	.intro = "It starts with the sizes chosen. Orange is loaded, or "
+		"computed by neighbours, too; grey waits in registers; blue "
+		"is stored.",
+	.too_large = "Nothing is left to store: take fewer steps, or more "
+		"cells or rows.",
+	.caption = "A strip",
+	.button = { "Step before", "Next step", "Next iteration" },
+	.views = views, .numbers = numbers,
+	.counts = counts, .data = data, .sliders = sliders,
+	.script = explore_strips_text, .script_lines = EXPLORE_STRIPS_LINES,
+};
+
+static const struct explorer *explorer(const struct report *r,
+	const char **why)
+{
+	(void) r;
+	(void) why;
+	return &strips_explorer;
+}
+
 /* What a strip is, is what it does. */
 const struct form_picture strips_picture = {
 	.tile = draw, .work = draw, .describe = describe, .tile_says_all = true,
+	.explorer = explorer,
 };

@@ -173,15 +173,23 @@ static double count(__isl_take isl_set *set)
 	return value;
 }
 
-struct transfers picture_transfers(const struct plan *plan)
+double picture_points(const struct plan *plan)
 {
 	const struct scop *scop = plan->scop;
-	struct transfers t = { 0 };
+	double points = 0;
 
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (!scop->stmt[i].is_copy)
-			t.points += count(tile_instances(plan,
+			points += count(tile_instances(plan,
 				scop->stmt[i].number));
+	return points;
+}
+
+struct transfers picture_transfers(const struct plan *plan)
+{
+	const struct scop *scop = plan->scop;
+	struct transfers t = { .points = picture_points(plan) };
+
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 		double loads, reused, writes, stored;
@@ -259,7 +267,7 @@ static __isl_give isl_set *cut(const struct slice *s,
 	return isl_set_coalesce(values);
 }
 
-static int64_t extreme(__isl_keep isl_set *set, int pos, bool greatest)
+int64_t picture_extreme(__isl_keep isl_set *set, int pos, bool greatest)
 {
 	isl_val *v = greatest ? isl_set_dim_max_val(isl_set_copy(set), pos) :
 		isl_set_dim_min_val(isl_set_copy(set), pos);
@@ -275,10 +283,10 @@ static void measure(struct slice *s, __isl_take isl_set *values)
 {
 	values = cut(s, values);
 	if (isl_set_is_empty(values) == isl_bool_false) {
-		s->low = (int) extreme(values, 0, false);
-		s->high = (int) extreme(values, 0, true) - s->low + 1;
-		s->left = (int) extreme(values, 1, false);
-		s->wide = (int) extreme(values, 1, true) - s->left + 1;
+		s->low = (int) picture_extreme(values, 0, false);
+		s->high = (int) picture_extreme(values, 0, true) - s->low + 1;
+		s->left = (int) picture_extreme(values, 1, false);
+		s->wide = (int) picture_extreme(values, 1, true) - s->left + 1;
 	}
 	isl_set_free(values);
 }
