@@ -71,13 +71,23 @@ static void tick_up(struct markup *m, const struct chart *c, double value)
 	svg_label(m, "small end", c->left - 8, y + 4, "%.4g", value + 0.0);
 }
 
-void chart_frame(struct markup *m, const struct chart *c)
+void chart_across(struct markup *m, const struct chart *c)
 {
-	svg_rect(m, "thin", c->left, c->top, c->width, c->height);
 	each_tick(&c->across, c->width > 400 ? 10 : 6, tick_across, m, c);
-	each_tick(&c->up, c->height > 250 ? 10 : 6, tick_up, m, c);
 	svg_label(m, "middle", c->left + c->width / 2,
 		c->top + c->height + 36, "%s", c->across.title);
+}
+
+void chart_frame(struct markup *m, const struct chart *c)
+{
+	enum { LEAST = 16 };	/* pixels between numbers above each other */
+	int n = c->height > 250 ? 10 : 6;
+
+	svg_rect(m, "thin", c->left, c->top, c->width, c->height);
+	chart_across(m, c);
+	if (c->height / n < LEAST)
+		n = c->height < LEAST ? 1 : (int) (c->height / LEAST);
+	each_tick(&c->up, n, tick_up, m, c);
 	svg_label_up(m, c->left - 42, c->top + c->height / 2,
 		c->up.title);
 }

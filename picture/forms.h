@@ -55,6 +55,19 @@ const char *tiles_describe_picture(const struct plan *plan);
 
 const struct explorer *tiles_explorer(const struct report *r, const char **why);
 
+/* inner.c: the tiles of the classical dimension "dim" in a tile. */
+double inner_draw(struct markup *m, const struct plan *plan, int dim,
+	double top, struct region *mem);
+
+/* cone.c: the distances (dtau, ds) in one dimension, each once. */
+struct distances {
+	struct region *mem;
+	int n;
+	struct point *at;	/* x = ds, y = dtau */
+};
+struct distances picture_distances(struct region *mem,
+	const struct scop *scop, int dim);
+
 /* Of the first plan of "r". */
 const struct explorer *picture_explorer(const struct report *r,
 	const char **why);

@@ -8,6 +8,7 @@ picture_sources = \
 	%D%/forms.h \
 	%D%/forms.c \
 	%D%/group.c \
+	%D%/inner.c \
 	%D%/landscape.c \
 	%D%/markup.c \
 	%D%/measured.c \

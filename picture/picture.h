@@ -101,6 +101,8 @@ double chart_y(const struct chart *c, double value);
  * left and 40 below.
  */
 void chart_frame(struct markup *m, const struct chart *c);
+/* Ticks, numbers and title below it alone. */
+void chart_across(struct markup *m, const struct chart *c);
 
 /* The pictures ------------------------------------------------------------
  *

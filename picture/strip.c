@@ -55,6 +55,152 @@ static double draw_legend(struct markup *m, double top)
 	return top;
 }
 
+/* Numbers of the columns, below them. */
+static double number_columns(struct markup *m, const struct plan *plan,
+	double top)
+{
+	const struct stream *s = plan->strips;
+	int lane = s->dim.lane;
+	struct chart c = {
+		.left = LEFT, .width = WIDTH - LEFT - RIGHT, .top = top - 3,
+		.height = 1,
+		.across = { .title = picture_dim(plan->scop, lane),
+			.from = -s->before[lane] - 0.5,
+			.to = s->width + s->after[lane] - 0.5,
+			.counts = true },
+	};
+
+	chart_across(m, &c);
+	return top + 44;
+}
+
+/* A rectangle of columns "left" to "right" and rows "low" to "high" around those
+ * stored, in the plane drawn from "top" on.
+ */
+static void draw_box(struct markup *m, const struct stream *s,
+	const char *class, const struct needed *e, double top, double row)
+{
+	double cell = (double) (WIDTH - LEFT - RIGHT) / (s->width +
+		s->before[s->dim.lane] + s->after[s->dim.lane]);
+	int left = e->low[s->dim.lane] + s->before[s->dim.lane];
+	int low = e->low[s->dim.row] + s->before[s->dim.row];
+
+	svg_rect(m, class, LEFT + left * cell, top + low * row,
+		(s->width + e->high[s->dim.lane] - e->low[s->dim.lane]) * cell,
+		(s->height + e->high[s->dim.row] - e->low[s->dim.row]) * row);
+}
+
+/* In three dimensions: the plane of a block, of which each version needs less on
+ * all four sides.
+ */
+static double draw_plane(struct markup *m, const struct plan *plan, double top)
+{
+	const struct stream *s = plan->strips;
+	struct needed all = { { 0 }, { 0 } }, stored = { { 0 }, { 0 } };
+	double row;
+
+	if (s->dim.row < 0)
+		return top;
+	for (int d = 0; d < plan->n_dims; d++) {
+		all.low[d] = -s->before[d];
+		all.high[d] = s->after[d];
+	}
+	row = 200.0 / (s->warps * s->rows);
+	svg_label(m, NULL, 20, top, "Its plane: %d warps of %d rows of %s, of "
+		"which %d are stored; a line is what a version needs",
+		s->warps, s->rows, picture_dim(plan->scop, s->dim.row),
+		s->height);
+	top += 14;
+	draw_box(m, s, "kept", &all, top, row);
+	draw_box(m, s, "loaded", &s->needed[0], top, row);
+	for (int v = 1; v < s->b; v++)
+		draw_box(m, s, "gap none", &s->needed[v], top, row);
+	draw_box(m, s, "stored", &stored, top, row);
+	for (int w = 0; w < s->warps; w++)
+		svg_label(m, "small end", LEFT - 8, top + (w + 0.5) * s->rows *
+			row + 4, "warp %d", w);
+	return top + 200 + 30;
+}
+
+/* The iteration n: what has come of the positions around n. */
+struct moment {
+	const struct plan *plan;
+	int first, last;	/* relative to n */
+	double cell, row, bottom;
+};
+
+static void draw_position(struct markup *m, const struct moment *at,
+	const char *class, int line, int from, int to)
+{
+	from = larger(from, at->first);
+	to = smaller(to, at->last);
+	if (from > to)
+		return;
+	svg_rect(m, class, LEFT + (from - at->first) * at->cell + 0.5,
+		at->bottom - (line + 1) * at->row, (to - from + 1) * at->cell -
+		1, at->row - 2);
+}
+
+/* Version t0 + v of what statement "i" writes. */
+static void draw_positions(struct markup *m, const struct moment *at, int v,
+	int i)
+{
+	const struct stream *s = at->plan->strips;
+	const struct stmt *stmt = at->plan->scop->prog->stmt[i];
+	int line = v * at->plan->scop->k + i, now = -stream_lag(s, v - 1, i);
+	int ahead = s->ahead.used ? s->period : s->ahead.rows;
+
+	if (v == 0)
+		draw_position(m, at, "reused", line, now + 1, now + ahead);
+	if (v == s->b)
+		draw_position(m, at, "stored", line, at->first, now);
+	else
+		draw_position(m, at, v ? "kept" : "loaded", line,
+			now - s->period + 1, now);
+	draw_position(m, at, "ring", line, now, now);
+	if (at->row >= 11 || i == 0)
+		svg_label(m, "small end", LEFT - 8, at->bottom -
+			(line + 0.5) * at->row + 3, "%s, t0 + %d",
+			stmt->write->field->name, v);
+}
+
+static double draw_iteration(struct markup *m, const struct plan *plan,
+	double top)
+{
+	static const char *const entry[][2] = {
+		{ "loaded", "loaded" }, { "reused", "on its way" },
+		{ "kept", "in registers" }, { "stored", "stored" },
+	};
+	const struct stream *s = plan->strips;
+	int k = plan->scop->k, lines = (s->b + 1) * k;
+	struct moment at = {
+		.plan = plan, .first = -stream_lag(s, s->b - 1, k - 1) -
+			s->period - 2, .last = s->lag.step + s->period + 2,
+		.row = lines * 16 < 320 ? 16 : 320.0 / lines,
+	};
+	struct chart c = {
+		.left = LEFT, .width = WIDTH - LEFT - RIGHT, .height = 1,
+		.across = { .title = "positions from n on, in the direction "
+			"of the stream", .from = at.first - 0.5,
+			.to = at.last + 0.5, .counts = true },
+	};
+
+	at.cell = (double) (WIDTH - LEFT - RIGHT) / (at.last - at.first + 1);
+	at.bottom = top + lines * at.row;
+	for (int v = 0; v <= s->b; v++)
+		for (int i = 0; i < k; i++)
+			draw_positions(m, &at, v, i);
+	c.top = at.bottom - 1;
+	chart_across(m, &c);
+	top = at.bottom + 60;
+	for (int i = 0; i < 4; i++) {
+		svg_rect(m, entry[i][0], LEFT + i * 140, top - 11, 14, 14);
+		svg_label(m, NULL, LEFT + 22 + i * 140, top, "%s",
+			entry[i][1]);
+	}
+	return top + 26;
+}
+
 /* How a strip goes along the dimension that is streamed. */
 static double draw_lags(struct markup *m, const struct plan *plan, double top)
 {
@@ -73,7 +219,7 @@ static double draw_lags(struct markup *m, const struct plan *plan, double top)
 			plan->scop->prog->stmt[i]->name, s->lag.step,
 			s->lag.of[i]);
 	}
-	return top + 20;
+	return draw_iteration(m, plan, top + 20);
 }
 
 static double draw(struct markup *m, const struct plan *plan, double top,
@@ -94,7 +240,9 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 		draw_version(m, plan, v, top);
 		top += ROW;
 	}
-	return draw_lags(m, plan, draw_legend(m, top + 24) + 10);
+	top = number_columns(m, plan, top);
+	top = draw_legend(m, top + 16) + 10;
+	return draw_lags(m, plan, draw_plane(m, plan, top));
 }
 
 static const char *describe(const struct plan *plan)

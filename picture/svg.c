@@ -40,6 +40,7 @@ static const char style[] =
 	".picture .first{fill:#9fcbe6;stroke:#fff}\n"
 	".picture .second{fill:#d9ebf6;stroke:#fff}\n"
 	".picture .gap{stroke:#fff;stroke-width:1}\n"
+	".picture .none{fill:none}\n"
 	".picture .dot{fill:#1a1a1a;stroke:none}\n"
 	".picture .band{fill:#56b4e9;fill-opacity:.2;stroke:none}\n"
 	"@media screen and (prefers-color-scheme:dark){\n"
