@@ -160,6 +160,9 @@ static bool has_format(enum stage stage, enum format format)
 	case FORMAT_SVG:
 		return stage == STAGE_GRAPH || stage == STAGE_CONE || stage == STAGE_TILES ||
 			stage == STAGE_SCHEDULE || stage == STAGE_MODEL;
+	case FORMAT_TIKZ:
+		return stage == STAGE_CONE || stage == STAGE_TILES ||
+			stage == STAGE_SCHEDULE;
 	case FORMAT_HTML:
 		return stage == STAGE_REPORT;
 	case FORMAT_TEXT:
@@ -179,7 +182,7 @@ static void find_format(struct options *o)
 		enum format format;
 	} known[] = {
 		{ ".json", FORMAT_JSON }, { ".svg", FORMAT_SVG },
-		{ ".dot", FORMAT_DOT },
+		{ ".dot", FORMAT_DOT }, { ".tikz", FORMAT_TIKZ },
 	};
 
 	if (o->format != FORMAT_DEFAULT || !o->output)
@@ -201,6 +204,8 @@ static bool can_be_shown(struct parser *p)
 			"--format=json is for --emit=model and graph" :
 			o->format == FORMAT_DOT ?
 			"--format=dot is for --emit=graph" :
+			o->format == FORMAT_TIKZ ?
+			"--format=tikz is for --emit=cone, tiles and schedule" :
 			o->format == FORMAT_HTML ?
 			"--format=html is for --emit=report" :
 			o->format == FORMAT_TEXT ?

@@ -26,7 +26,7 @@ enum stage {
 
 /* The default is text, of a report HTML. */
 enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
-	FORMAT_DOT, FORMAT_HTML };
+	FORMAT_TIKZ, FORMAT_DOT, FORMAT_HTML };
 
 struct options {
 	const char *input, *output;

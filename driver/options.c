@@ -245,7 +245,8 @@ static bool set_format(struct parser *p, const char *value)
 {
 	static const struct choice formats[] = {
 		{ "text", FORMAT_TEXT }, { "json", FORMAT_JSON },
-		{ "svg", FORMAT_SVG }, { "dot", FORMAT_DOT },
+		{ "svg", FORMAT_SVG }, { "tikz", FORMAT_TIKZ },
+		{ "dot", FORMAT_DOT },
 		{ "html", FORMAT_HTML }, { 0 },
 	};
 	int chosen;
@@ -477,10 +478,11 @@ const struct option option_table[] = {
 	  "report: print one of these, instead of compiling; the\n"
 	  "report is a page of HTML with all of them" },
 	{ "--format", "KIND", set_format,
-	  "of --emit: text, json (model, graph), svg, html\n"
-	  "cone, tiles, schedule, model and graph have pictures;\n"
-	  "a graph has dot, a report is html; the suffix of -o\n"
-	  "decides otherwise" },
+	  "of --emit: text, json, svg, tikz, dot, html\n"
+	  "cone, tiles, schedule, model and graph have pictures,\n"
+	  "the first three as TikZ for LaTeX, too; model and graph\n"
+	  "have json, a graph dot, a report is html; otherwise the\n"
+	  "suffix of -o decides" },
 	{ "--max-ops", "N", set_max_ops, "give up after so many operations on sets\n"
 	  "default 30 million, 0: never" },
 	{ "--verify", NULL, set_verify,

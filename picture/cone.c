@@ -165,15 +165,15 @@ static void draw_dim(struct markup *m, struct region *mem,
 	chart_frame(m, &c);
 }
 
-void picture_cone(struct text *t, const struct scop *scop,
-	const struct cone *cone)
+void picture_cone(struct text *t, enum picture_format format,
+	const struct scop *scop, const struct cone *cone)
 {
 	struct region *mem = region_new();
 	int across = cone->n_dims < PANELS ? cone->n_dims : PANELS;
 	int down = (cone->n_dims + PANELS - 1) / PANELS;
 	struct markup m;
 
-	svg_begin(&m, t, PANEL_WIDTH * across + 20, PANEL_HEIGHT * down + 20,
+	svg_begin(&m, t, format, PANEL_WIDTH * across + 20, PANEL_HEIGHT * down + 20,
 		region_printf(mem, "%s: the cone of the dependences",
 		scop->prog->name),
 		"Arrows lead from a point to those that use its value; the "

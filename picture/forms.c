@@ -42,28 +42,30 @@ static double draw_nothing(struct markup *m, double top)
 	return top + 20;
 }
 
-void picture_tiles(struct text *t, const struct scop *scop,
+void picture_tiles(struct text *t, enum picture_format format,
+	const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
 	struct region *mem = region_new();
 	struct text body = { 0 };
-	struct markup m = { .out = &body };
+	struct markup m = { .out = &body, .is_tikz = format == AS_TIKZ };
 	double height = n_plans == 0 ? draw_nothing(&m, TOP) :
 		forms[plans->form]->tile(&m, plans, TOP, mem);
 
-	picture_finish(t, &body, WIDTH, height,
+	picture_finish(t, &body, format, WIDTH, height,
 		region_printf(mem, "%s: tiles", scop->prog->name),
 		n_plans == 0 ? "Blocks of points of one step" :
 		forms[plans->form]->describe(plans));
 	region_free(mem);
 }
 
-void picture_schedule(struct text *t, const struct scop *scop,
+void picture_schedule(struct text *t, enum picture_format format,
+	const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
 	struct region *mem = region_new();
 	struct text body = { 0 };
-	struct markup m = { .out = &body };
+	struct markup m = { .out = &body, .is_tikz = format == AS_TIKZ };
 	double height = TOP;
 
 	for (int i = 0; i < n_plans; i++)
@@ -71,7 +73,7 @@ void picture_schedule(struct text *t, const struct scop *scop,
 			mem) + 20;
 	if (n_plans == 0)
 		draw_nothing(&m, height);
-	picture_finish(t, &body, WIDTH, height, region_printf(mem,
+	picture_finish(t, &body, format, WIDTH, height, region_printf(mem,
 		"%s: what a tile does", scop->prog->name),
 		"The tiles that a block executes one after the other, and "
 		"which values a tile loads, computes, keeps and stores");

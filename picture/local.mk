@@ -22,6 +22,8 @@ picture_sources = \
 	%D%/report_source.c \
 	%D%/strip.c \
 	%D%/svg.c \
+	%D%/tikz.c \
+	%D%/tikz.h \
 	%D%/tiles.c \
 	%D%/transfers.c
 

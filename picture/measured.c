@@ -239,7 +239,7 @@ bool picture_measured(struct text *t, struct region *mem, struct diags *d,
 	c = chart_of(&list);
 	all = rmse(&list, INFINITY, &n_all);
 	best = rmse(&list, 1.2 * least_measured(&list), &n_best);
-	svg_begin(&m, t, WIDTH, 600, "Predicted and measured times",
+	svg_begin(&m, t, AS_SVG, WIDTH, 600, "Predicted and measured times",
 		"Each point is a candidate of a tuning; on the dashed line "
 		"the prediction is exact");
 	svg_label(&m, "heading", 20, 26, "Predicted and measured");

@@ -22,10 +22,10 @@ static void print_pictures(struct markup *m, const struct report *r,
 	const struct cone *cone)
 {
 	report_open_section(m, "pictures", "Pictures");
-	picture_cone(m->out, r->scop, cone);
-	picture_tiles(m->out, r->scop, r->plans, r->n_plans);
+	picture_cone(m->out, AS_SVG, r->scop, cone);
+	picture_tiles(m->out, AS_SVG, r->scop, r->plans, r->n_plans);
 	if (!picture_of_tiles_says_all(r->plans, r->n_plans))
-		picture_schedule(m->out, r->scop, r->plans, r->n_plans);
+		picture_schedule(m->out, AS_SVG, r->scop, r->plans, r->n_plans);
 	if (r->choice->n_candidates)
 		picture_landscape(m->out, r->scop, r->request,
 			r->choice);
