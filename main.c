@@ -207,7 +207,7 @@ static bool reductions_are_served(struct compilation *s,
 		return true;
 	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions with "
 		"--mpi are not implemented yet");
-	diag_advice(&s->diags, "leave --mpi away, or reduce what the ranks have "
+	diag_advice(&s->diags, "drop --mpi, or reduce what the ranks have "
 		"by a call of MPI_Allreduce");
 	return false;
 }
@@ -260,15 +260,15 @@ static bool sweeps_are_served(struct compilation *s,
 			diag(&s->diags, E_MPI, prog->stmt[i]->at, "a state that "
 				"is computed in place, with a boundary, is not "
 				"implemented with --mpi");
-			diag_advice(&s->diags, "leave --mpi or the boundary "
-				"away: cells at a fixed edge keep their values");
+			diag_advice(&s->diags, "drop --mpi or the "
+				"boundary: cells at a fixed edge keep their values");
 			return false;
 		}
 		if (prog->stmt[i]->sweeps) {
 			diag(&s->diags, E_MPI, prog->stmt[i]->at, "sweeps with "
 				"--mpi are not implemented: a wave goes through "
 				"all ranks");
-			diag_advice(&s->diags, "leave --mpi away, or colour "
+			diag_advice(&s->diags, "drop --mpi, or colour "
 				"the points, as 'on ((i + j) %% 2 == 0)', for "
 				"which ranks exchange halos");
 			return false;

@@ -421,7 +421,7 @@ static struct stmt *find_writer(struct context *c, const struct symbol *s,
 			return NULL;
 		if (writer && changes && reads_next(stmt, s->field))
 			return refuse_writer(c, s, "are read before the list "
-				"changes them", "put the list behind the "
+				"changes them", "put the list after the "
 				"statement that computes them"), NULL;
 		if (stmt->write->field != s->field)
 			continue;
@@ -433,7 +433,7 @@ static struct stmt *find_writer(struct context *c, const struct symbol *s,
 	}
 	if (!writer)
 		refuse_writer(c, s, "are not computed before the list",
-			"put the list behind the statement that computes them");
+			"put the list after the statement that computes them");
 	return writer;
 }
 

@@ -314,7 +314,7 @@ static struct stmt *find_writer(struct context *c, const struct listed *listed)
 	}
 	if (!writer)
 		refuse(c, e, "records what is not computed before it", "put it "
-			"behind the statement that computes the state");
+			"after the statement that computes the state");
 	return writer;
 }
 

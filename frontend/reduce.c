@@ -214,7 +214,7 @@ static bool stands_in_loop(struct lower *l, const struct update *u)
 {
 	if (u->list)
 		return refuse(l, u->item->at, "is reduced at the points of a "
-			"list", "put the reduction behind the list");
+			"list", "put the reduction after the list");
 	if (!l->loop)
 		return refuse(l, u->item->at, "is reduced in a program "
 			"without a time loop", "put the statements into "

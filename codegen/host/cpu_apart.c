@@ -202,13 +202,13 @@ const struct cpu_moves *cpu_moves_new(const struct host *h)
 	m = region_new_of(h->mem, struct cpu_moves);
 	m->apart = walks ? apart_function(h) : NULL;
 	m->spread = moving_function(h, "spread", false);
-	m->spread->comment = h->prog->segments ? "The caller's arrays to those "
-		"of the run, which has them to itself until all is done." :
-		"The caller's arrays to arrays whose rows and planes are apart.";
+	m->spread->comment = h->prog->segments ? "Copy the caller's arrays to "
+		"those of the run, which has them to itself until all is done." :
+		"Copy the caller's arrays to arrays whose rows and planes lie apart.";
 	m->gather = moving_function(h, "gather", true);
-	m->gather->comment = h->prog->segments ? "What the run computed to the "
-		"caller's arrays." : "What the run computed in arrays apart to "
-		"the caller's.";
+	m->gather->comment = h->prog->segments ? "Copy the results to the "
+		"caller's arrays." : "Copy the results from the arrays of the "
+		"run to the caller's.";
 	return m;
 }
 

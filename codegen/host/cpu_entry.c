@@ -214,9 +214,9 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 {
 	struct kfunc *f = host_function(h, "%s_with_memory", ctype(CT_INT));
 
-	f->comment = region_printf(h->mem, "%s() in memory of the caller's: what "
-		"it holds is of no use before or\nafter.  Best from the start "
-		"of a line of the cache on.", h->prog->name);
+	f->comment = region_printf(h->mem, "%s() with memory that the caller lends: "
+		"its contents do not matter before\nor after.  It works best "
+		"if it starts with a line of the cache.", h->prog->name);
 	f->is_exported = true;
 	host_add_arguments(h, f);
 	kfunc_add_param(h->mem, f, (struct kparam) {

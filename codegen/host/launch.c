@@ -403,7 +403,7 @@ void host_begin_launches(const struct host *h, struct ks *block,
 {
 	allow_shared_memory(h, block, kernels);
 	ks_add(h->mem, block, ks_comment(h->mem,
-		"An error of the past would be taken for a launch's."));
+		"Clear an earlier error; else a launch would seem to fail."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	if (h->prog->n_lists > 0)

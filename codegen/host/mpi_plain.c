@@ -86,9 +86,9 @@ static struct kfunc *with_memory_function(const struct mpi *m)
 {
 	struct kfunc *f = host_function(&m->h, "%s_with_memory", ctype(CT_INT));
 
-	f->comment = region_printf(m->h.mem, "%s() in memory of the caller's: what "
-		"it holds is of no use before or\nafter.  Best from the start "
-		"of a line of the cache on.", m->h.prog->name);
+	f->comment = region_printf(m->h.mem, "%s() with memory that the caller lends: "
+		"its contents do not matter before\nor after.  It works best "
+		"if it starts with a line of the cache.", m->h.prog->name);
 	f->is_exported = true;
 	host_add_arguments(&m->h, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {

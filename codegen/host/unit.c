@@ -93,9 +93,9 @@ static struct kfunc *device_entry_with_memory(const struct host *h,
 	struct call_of_run call = { h, field_itself, true, name(h, h->stream),
 		name(h, h->memory) };
 
-	f->comment = region_printf(h->mem, "%s_device() in device memory of the "
-		"caller's, %s_memory() bytes from the start of a\nline of 256 "
-		"on; what it holds is of no use before or after.  %s.",
+	f->comment = region_printf(h->mem, "%s_device() with device memory that the "
+		"caller lends: %s_memory() bytes from a multiple\nof 256 on, "
+		"whose contents do not matter before or after.  %s.",
 		h->prog->name, h->prog->name, unit_waits(h->unit) ?
 		"It waits for the\nstream: no graph can capture it" :
 		"A graph may capture it");

@@ -59,7 +59,7 @@ static void print_noinline(struct text *t, const struct kunit *unit)
 {
 	if (has_function(unit, is_apart))
 		text_puts(t, "#ifdef __GNUC__\n"
-			"/* Where it is called other pointers have the registers. */\n"
+			"/* Inlined, it would take registers from its caller's pointers. */\n"
 			"#define NOINLINE __attribute__((noinline))\n"
 			"#else\n"
 			"#define NOINLINE\n"
@@ -127,7 +127,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	if (unit_uses(unit, B_DEAL_TILES))
 		text_puts(t, "#ifdef _OPENMP\n#include <omp.h>\n#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
-		"/* Of a loop that stays scalar. */\n"
+		"/* A loop that stays scalar is no reason to warn. */\n"
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
 		"#endif\n"
 		"#ifdef _OPENMP\n"

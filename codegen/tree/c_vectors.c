@@ -65,7 +65,7 @@ static void print_last(struct text *t, const struct words_of_parts *w)
 
 static void print_store_part(struct text *t, const struct words_of_parts *w)
 {
-	text_printf(t, "/* So many lanes from the first on. */\n"
+	text_printf(t, "/* Store \"count\" lanes from lane \"first\" on. */\n"
 		"static inline void store_part_%ss(%s *to, %ss value, int first, "
 		"int count)\n{\n"
 		"#if STENCILC_SHIFTS\n"

@@ -50,7 +50,7 @@ static void print_head(struct text *t, const struct gpu_language *language,
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
 	if (plan && plan_has_waves(plan))
-		text_printf(t, "/* Blocks that keep the machine busy. */\n"
+		text_printf(t, "/* So many blocks keep the machine busy. */\n"
 			"#ifndef STENCILC_ENOUGH_BLOCKS\n"
 			"#define STENCILC_ENOUGH_BLOCKS %d\n"
 			"#endif\n", plan->tiles.waves.enough_blocks);

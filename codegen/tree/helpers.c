@@ -191,12 +191,12 @@ static void print_deal_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
 	if (unit_uses(unit, B_DEAL_TILES))
-		text_printf(t, "/* How schedule(runtime) deals tiles out, in this "
-			"parallel region.  Few threads share\n"
-			" * one memory: who is done takes the next tile.  "
-			"Many have several: each keeps to\n"
-			" * the planes that it wrote first, which are in "
-			"memory near it.\n */\n"
+		text_printf(t, "/* How schedule(runtime) deals out tiles in this "
+			"parallel region.  A few threads\n"
+			" * share one memory: a thread that is done takes the "
+			"next tile.  Many have several\n"
+			" * memories: each thread keeps to the planes that it "
+			"wrote first, in memory near it.\n */\n"
 			"%s void deal_tiles(void)\n{\n"
 			"#ifdef _OPENMP\n"
 			"\tomp_set_schedule(omp_get_num_threads() > 8 ? "
@@ -328,8 +328,7 @@ static void print_join(const struct joining *j, const char *prefix)
 
 static void print_lanes(const struct joining *j, const char *prefix)
 {
-	text_printf(j->t, "/* That of all lanes, which are joined two and two. "
-		"*/\n%s %s %s%s(%s *lane)\n{\n"
+	text_printf(j->t, "/* Join the values of all lanes pair by pair. */\n%s %s %s%s(%s *lane)\n{\n"
 		"\tfor (int half = %d; half > 0; half /= 2)\n"
 		"\t\tfor (int l = 0; l < half; ++l)\n"
 		"\t\t\tlane[l] = %s%s(lane[l], lane[l + half]);\n"
@@ -344,8 +343,7 @@ const char *reduce_returned(enum type type)
 
 static void print_all(const struct joining *j, const char *prefix)
 {
-	text_printf(j->t, "/* That of n values, of which %d become one in each "
-		"round. */\n"
+	text_printf(j->t, "/* Join n values, %d to one in each round. */\n"
 		"%s %s %s%s(%s *values, size_t n)\n{\n"
 		"\tfor (size_t pieces; n > 1; n = pieces) {\n"
 		"\t\tpieces = (n - 1) / %d + 1;\n"

@@ -433,7 +433,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 		return value;
 	if (d->member && d->is_inside) {
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
-			"got a value", c_quote(s, e->at));
+			"a value", c_quote(s, e->at));
 		return NULL;
 	}
 	note_param(s, d);
