@@ -284,7 +284,7 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
 
 	f->comment = region_printf(r, "A hexagon in time and the %s dimension: "
 		"the tiles of the other dimensions, which\nlean back in time, "
-		"one after the other.", ordinal(x->plan->tiles.hex_dim));
+		"in order.", ordinal(x->plan->tiles.hex_dim));
 	kfunc_add_int(r, f, x->names->steps);
 	kfunc_add_int(r, f, x->names->t0);
 	kfunc_add_int(r, f, x->names->origin[x->plan->tiles.hex_dim]);

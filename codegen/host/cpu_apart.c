@@ -115,8 +115,8 @@ static struct kfunc *apart_function(const struct host *h)
 	const struct kx *none = integer(h, 0);
 
 	f->is_static = true;
-	f->comment = "How far the run wants rows and planes apart, so that the "
-		"same cells of several planes\nlie in many sets of the caches.";
+	f->comment = "The distances of rows and planes with which equal cells of "
+		"several planes lie in many sets\nof the caches.";
 	host_add_params(h, f);
 	host_return_if(h, f->body, host_either(h, op(h, OP_LT,
 		host_whole_steps(h, ctype(CT_NONE)), integer(h, FEW_STEPS)), op(h, OP_NE,

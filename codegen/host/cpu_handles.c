@@ -16,7 +16,7 @@ static struct kfunc *reserve_function(const struct plans *p)
 	struct region *r = p->h->mem;
 
 	f->is_static = true;
-	f->comment = "Memory that is too small for these bounds goes.";
+	f->comment = "Free memory that is too small for these bounds.";
 	kfunc_add_param(r, f, (struct kparam) { .c_type = ctype(CT_SIZE),
 		.name = p->bytes });
 	host_return_if(p->h, f->body, op(p->h, OP_LE, bytes, kept), 0);
@@ -117,8 +117,8 @@ static struct kfunc *run_function(const struct plans *p,
 	struct kfunc *f = plans_function(p, "%s_run", ctype(CT_INT), true);
 	const struct kx *status = name(p->h, p->status);
 
-	f->comment = region_printf(p->h->mem, "%s() in the plan's memory: runs "
-		"of a plan come one after the other.", p->h->prog->name);
+	f->comment = region_printf(p->h->mem, "%s() in the plan's memory; a plan "
+		"has one run at a time.", p->h->prog->name);
 	plans_declare_sizes(p, f->body);
 	if (reserve) {
 		host_declare_int(p->h, f->body, p->status, call_reserve(p,
@@ -149,8 +149,7 @@ void cpu_handles(const struct host *h, const struct kfunc *check,
 	const struct kfunc *reserve = NULL;
 
 	plans_add_member(&p, ctype(CT_SIZE), p.bytes);
-	p.record->comment = region_printf(h->mem, "What runs of %s_run() have in "
-		"common.", h->prog->name);
+	p.record->comment = region_printf(h->mem, "What runs of %s_run() share.", h->prog->name);
 	if (memory)
 		reserve = plans_append(&p, reserve_function(&p));
 	else if (is_hidden(h))

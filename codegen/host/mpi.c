@@ -260,8 +260,8 @@ static struct kfunc *share_function(const struct mpi *m)
 	int n;
 
 	f->is_static = true;
-	f->comment = "Who has which cells; or why nobody has: the same on all "
-		"ranks.";
+	f->comment = "Decide which rank has which cells, or why none can: the "
+		"same on all ranks.";
 	host_add_params(&m->h, f);
 	add_comm(m, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {

@@ -109,7 +109,7 @@ static struct kfunc *alone_function(const struct mpi *m)
 {
 	struct kfunc *f = host_function(&m->h, "%s", ctype(CT_INT));
 
-	f->comment = "Of one process, which need not have started MPI.";
+	f->comment = "For one process, which need not have started MPI.";
 	f->is_exported = true;
 	host_add_arguments(&m->h, f);
 	if (goes_around(m))
@@ -132,6 +132,6 @@ struct kfunc **mpi_plain(struct mpi *m)
 	f[n++] = memory_function(m);
 	f[n++] = with_memory_function(m);
 	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1]);
-	f[n]->comment = "Of one process, which need not have started MPI.";
+	f[n]->comment = "For one process, which need not have started MPI.";
 	return f;
 }

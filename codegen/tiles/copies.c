@@ -582,11 +582,11 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 	struct ks *arrive = ks_block(c->mem), *start = ks_block(c->mem);
 
 	ks_add(c->mem, arrive, ks_comment(c->mem,
-		"The tile before has started to copy in what is new."));
+		"The previous tile has started to copy in what is new."));
 	ks_add(c->mem, arrive, call(c->mem, kx_builtin(c->mem,
 		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
-	ks_add(c->mem, arrive, for_each_shared(c, "Move what it has of this "
-		"one's box to its place here.", move_old));
+	ks_add(c->mem, arrive, for_each_shared(c, "Move what it left of this "
+		"one's box to its place.", move_old));
 	ks_add(c->mem, block, ks_if(c->mem, kx_and(c->mem, follows_another(p),
 		is_full_at(p, -1)), arrive, load_boxes(c)));
 	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));

@@ -19,8 +19,8 @@ static const struct helper helpers[] = {
 		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
 	{ B_WHOLE_LINES, ANYWHERE, "Rounded up to lines of the cache.",
 		"size_t bytes", "\treturn (bytes + 63) / 64 * 64;\n" },
-	{ B_HALF_PAGE_APART, ANYWHERE, "How far behind \"own\" memory is half "
-		"a page from where \"user\" is in its.",
+	{ B_HALF_PAGE_APART, ANYWHERE, "The least offset from \"own\" to an "
+		"address half a page from \"user\" within a page.",
 		"const void *own, const void *user",
 		"\treturn (int)(((size_t)user + 2048 - (size_t)own) % 4096);\n" },
 	{ B_WRAP, KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
@@ -156,8 +156,8 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
 	if (unit_uses(unit, B_NEW_LARGE))
-		text_printf(t, "/* Memory from the start of a line of the cache "
-			"on, much of it in large pages where\n"
+		text_printf(t, "/* Memory that starts with a line of the cache, much "
+			"of it in large pages where\n"
 			" * the system offers them.\n */\n"
 			"%s void *stencilc_memory(size_t bytes)\n{\n"
 			"\tvoid *const memory = aligned_alloc(64, "
