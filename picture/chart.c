@@ -23,7 +23,7 @@ double chart_y(const struct chart *c, double value)
 /* 1, 2 or 5 times a power of ten, for about "n" ticks. */
 static double step_of(const struct axis *a, int n)
 {
-	double rough = (a->to - a->from) / n;
+	double rough = fabs(a->to - a->from) / n;
 	double power = pow(10, floor(log10(rough)));
 	double digits = rough / power;
 	double step = power * (digits <= 1 ? 1 : digits <= 2 ? 2 :
@@ -42,8 +42,8 @@ static void each_tick(const struct axis *a, int n,
 
 	if (!a->is_log) {
 		step = step_of(a, n);
-		for (double i = ceil(a->from / step - 1e-9);
-		     i * step <= a->to + 1e-9 * step; i++)
+		for (double i = ceil(fmin(a->from, a->to) / step - 1e-9);
+		     i * step <= fmax(a->from, a->to) + 1e-9 * step; i++)
 			each(m, c, i * step);
 		return;
 	}

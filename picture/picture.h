@@ -89,7 +89,7 @@ void svg_shade(double part, char colour[8]);
 
 struct axis {
 	const char *title;
-	double from, to;
+	double from, to;	/* either may be the greater one */
 	bool is_log;
 	bool counts;		/* ticks at integers only */
 };

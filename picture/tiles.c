@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ir/waves.h"
+
 enum { WIDTH = 760, LEFT = 70, RIGHT = 150 };
 
 /* Where point (tau, s) is drawn; cells are "cell" wide and "row" high. */
@@ -421,20 +423,29 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 	double top)
 {
 	int inner = plan->n_dims - 1, outer = plan->n_dims - 2;
-	int wide = plan->pitch[inner];
+	int wide = plan->pitch[inner], across = 3, down = outer >= 0 ? 3 : 1;
 	int high = outer >= 0 ? plan->pitch[outer] : 1;
 	double width = 160, height = fmin(160, fmax(40, width * high / wide));
+	struct chart c = {
+		.left = LEFT, .top = top + 50, .width = across * width,
+		.height = down * height,
+		.across = { .title = picture_dim(plan->scop, inner),
+			.to = across * wide, .counts = true },
+		.up = { .title = outer < 0 ? "" : picture_dim(plan->scop,
+			outer), .from = down * high, .counts = true },
+	};
 
 	svg_label(m, "heading", 20, top, "Blocks of strategy %s",
 		plan->strategy->name);
-	svg_label(m, "small", 20, top + 20, "each step and statement is a "
-		"launch; a block has %d x %d x %d threads and computes "
-		"%d x %d points of a plane", plan->threads[0],
-		plan->threads[1], plan->threads[2], wide, high);
-	for (int i = 0; i < (outer >= 0 ? 3 : 1); i++)
-		for (int k = 0; k < 3; k++) {
+	svg_label(m, "small", 20, top + 20, "each %s is a launch; a block has "
+		"%d x %d x %d threads and computes %d x %d points of a plane",
+		plan->scop->prog->waves ? "wave" : "step and statement",
+		plan->threads[0], plan->threads[1], plan->threads[2], wide,
+		high);
+	for (int i = 0; i < down; i++)
+		for (int k = 0; k < across; k++) {
 			double x = LEFT + k * width;
-			double y = top + 50 + i * height;
+			double y = c.top + i * height;
 
 			svg_rect(m, (i + k) % 2 ? "phase1" : "phase0", x, y,
 				width, height);
@@ -442,16 +453,52 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 				"middle on0", x + width / 2, y + height / 2 +
 				5, "%d x %d", wide, high);
 		}
-	top += 50 + height * (outer >= 0 ? 3 : 1);
-	svg_arrow(m, LEFT, top + 16, LEFT + 60, top + 16);
-	svg_label(m, NULL, LEFT + 68, top + 20, "%s",
-		picture_dim(plan->scop, inner));
-	return top + 36;
+	chart_frame(m, &c);
+	return c.top + c.height + 50;
+}
+
+/* A sweep: the wave of each point of a corner of the grid, in its first step. */
+static double draw_waves(struct markup *m, const struct plan *plan, double top)
+{
+	enum { ACROSS = 20, DOWN = 10, CELL = 26 };
+	const struct sweep_waves *waves = plan->scop->prog->waves;
+	int inner = plan->n_dims - 1, outer = plan->n_dims - 2;
+	int down = outer < 0 ? 1 : DOWN;
+	struct chart c = {
+		.left = LEFT, .top = top + 50, .width = ACROSS * CELL,
+		.height = down * CELL,
+		.across = { .title = picture_dim(plan->scop, inner),
+			.from = -0.5, .to = ACROSS - 0.5, .counts = true },
+		.up = { .title = outer < 0 ? "" : picture_dim(plan->scop,
+			outer), .from = down - 0.5, .to = -0.5,
+			.counts = true },
+	};
+
+	svg_label(m, "heading", 20, top, "The waves of a sweep");
+	svg_label(m, "small", 20, top + 20, "points of equal number do not "
+		"wait for each other; the next step follows %d waves later",
+		(int) waves->step);
+	for (int i = 0; i < down; i++)
+		for (int j = 0; j < ACROSS; j++) {
+			int wave = (int) (waves->along[inner] * j + (outer < 0 ?
+				0 : waves->along[outer] * i));
+			const char *on = wave % 2 ? "small middle on1" :
+				"small middle on0";
+
+			svg_rect(m, wave % 2 ? "phase1" : "phase0", LEFT +
+				j * CELL, c.top + i * CELL, CELL, CELL);
+			svg_label(m, on, LEFT + (j + 0.5) * CELL, c.top +
+				(i + 0.5) * CELL + 4, "%d", wave);
+		}
+	chart_frame(m, &c);
+	return c.top + c.height + 70;
 }
 
 double tiles_draw(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
+	if (!plan_has_hexagons(plan) && plan->scop->prog->waves)
+		top = draw_waves(m, plan, top);
 	if (!plan_has_hexagons(plan))
 		return draw_blocks(m, plan, top);
 	top = plan_is_diagonal(plan) ? draw_skewed_tile(m, plan, top, mem) :
