@@ -1,5 +1,6 @@
-// Strips; symbols are those of doc/stream.md.  Lists are by role: the dimension
-// that is streamed, that of rows, that of lanes.
+// Strips, and pipelines of C, whose tiles are streamed some rows at a time; symbols
+// are those of doc/stream.md.  Lists are by role: the dimension that is streamed,
+// that of rows, that of lanes.
 const STREAM = 0, ROW = 1, LANE = 2;
 const has = role => data.role[role] >= 0;
 const nameOf = role => data.dims[data.role[role]];
@@ -9,24 +10,42 @@ const roundUp = (n, by) => Math.ceil(n / by) * by;
 const slider = (name, otherwise) => $(name) ? +$(name).value : otherwise;
 const lag = (step, number) => step * data.step + data.lag[number];
 
-// The strip of the sliders' sizes, as schedule/strips/needs.c has it.
-function readStrip() {
-	const b = +$("b").value, v = 2 ** Math.ceil(Math.log2(+$("v").value));
-	const launch = data.launches.find(launch => launch.b === b);
-	const s = {b, v, launch, l: slider("l", 1), y: slider("y", 1),
-		warps: slider("warps", 1)};
-	const around = role => launch.before[role] + launch.after[role];
-	s.columns = data.lanes * v;
-	s.before = [0, launch.before[ROW], roundUp(launch.before[LANE], v)];
-	s.after = [0, launch.after[ROW], roundUp(launch.after[LANE], v)];
+// Positions that an iteration computes of each version.
+const AT = data.at || 1;
+
+// Lanes of the sliders' sizes, as schedule/strips/needs.c has them.
+function readLanes(s) {
+	s.v = 2 ** Math.ceil(Math.log2(+$("v").value));
+	$("v-value").textContent = s.v;
+	Object.assign(s, {l: slider("l", 1), y: slider("y", 1), warps: slider("warps", 1)});
+	s.columns = data.lanes * s.v;
+	s.before = [0, s.launch.before[ROW], roundUp(s.launch.before[LANE], s.v)];
+	s.after = [0, s.launch.after[ROW], roundUp(s.launch.after[LANE], s.v)];
 	s.width = s.columns - s.before[LANE] - s.after[LANE];
 	s.rows = s.y * s.warps;
-	s.height = has(ROW) ? s.rows - around(ROW) : 1;
+	s.height = has(ROW) ? s.rows - s.before[ROW] - s.after[ROW] : 1;
+}
+
+// A tile of the sliders' sizes and what is around it.
+function readTile(s) {
+	const width = role => has(role) ? +$("w" + data.role[role]).value : 1;
+	const all = role => width(role) + s.launch.before[role] + s.launch.after[role];
+	Object.assign(s, {v: 1, warps: 1, l: width(STREAM), before: s.launch.before,
+		after: s.launch.after, columns: all(LANE), width: width(LANE),
+		rows: all(ROW), height: width(ROW), y: all(ROW)});
+}
+
+function readStrip() {
+	const b = slider("b", slider("h", 1));
+	const s = {b, launch: data.launches.find(launch => launch.b === b)};
+	(data.tiles ? readTile : readLanes)(s);
 	s.lag = Math.max(...data.lag.map((of, i) => lag(b - 1, i)));
-	s.last = has(STREAM) ? s.l - 1 + s.lag : 0;
-	s.iterations = has(STREAM) ?
-		roundUp(s.last - launch.start + 1, data.period) : 1;
-	s.first = s.last - s.iterations + 1;
+	s.last = !has(STREAM) ? 0 : data.tiles ? s.l - 1 + s.launch.beyond :
+		s.l - 1 + s.lag;
+	s.iterations = !has(STREAM) ? 1 : data.tiles ?
+		Math.ceil((s.last - s.launch.first + 1) / AT) :
+		roundUp(s.last - s.launch.start + 1, data.period);
+	s.first = data.tiles && has(STREAM) ? s.launch.first : s.last - s.iterations + 1;
 	return s;
 }
 
@@ -43,7 +62,8 @@ function versions() {
 
 function where(moment) {
 	const sub = strip.b + 1;
-	return {n: strip.first + Math.floor(moment / sub), m: moment % sub - 1};
+	return {n: strip.first + AT * (Math.floor(moment / sub) + 1) - 1,
+		m: moment % sub - 1};
 }
 
 // Positions that are drawn: all of them, or a part that follows the iteration.
@@ -64,7 +84,7 @@ function shown(now) {
 // What becomes of position "x" of version "v" of statement "s" now.
 function stateOf(now, row, x) {
 	const {v, s} = row, age = now.n - (x + lag(v - 1, s.number));
-	const isNow = age === 0, m = v - 1;
+	const isNow = age >= 0 && age < AT, m = v - 1;
 	const e = strip.launch.needed[Math.max(v, 0)];
 	if (x < e.low[STREAM] || x > strip.l - 1 + e.high[STREAM])
 		return "";
@@ -87,7 +107,8 @@ function isRead(now, row, x) {
 		const at = now.n - lag(now.m, s.number);
 		return s.reads.some(r => r.field === row.s.write.field &&
 			now.m + r.version === row.v &&
-			at + r.offset[data.role[STREAM]] === x);
+			x <= at + r.offset[data.role[STREAM]] &&
+			x > at + r.offset[data.role[STREAM]] - AT);
 	});
 }
 
@@ -95,6 +116,7 @@ function drawStream(now) {
 	if (!has(STREAM)) {
 		const svg = canvas("explorer-stream", 0, 24);
 		element("text", {x: 4, y: 16}, svg,
+			data.tiles ? "With one dimension the lanes of vectors have parts of a tile." :
 			"With one dimension nothing is streamed: all of a version is there.");
 		return;
 	}
@@ -105,7 +127,7 @@ function drawStream(now) {
 		rows.length * high + 44);
 	rows.forEach((row, i) => {
 		const y = (rows.length - 1 - i) * high;
-		if (high >= 10 || i % 3 === 0)
+		if (i % Math.ceil(12 / high) === 0)
 			element("text", {x: 76, y: y + high - 4, class: "end small"}, svg,
 				row.name + " t0" + (row.v < 0 ? "\u2212" : "+") + Math.abs(row.v));
 		for (let x = from; x <= to; x++) {
@@ -138,12 +160,12 @@ function drawColumns(now) {
 		if (v === now.m + 1)
 			bar(low, end, "ring");
 	}
-	for (let c = 0; c <= strip.columns && cell * strip.v >= 6; c += strip.v)
+	for (let c = 0; c <= strip.columns && cell * strip.v >= 6 && !data.tiles; c += strip.v)
 		element("line", {x1: 80 + c * cell, x2: 80 + c * cell, y1: 0,
 			y2: (strip.b + 1) * high, class: "edge"}, svg);
 	axis(svg, 80, cell, -strip.before[LANE], strip.columns - strip.before[LANE] - 1,
 		(strip.b + 1) * high + 14, nameOf(LANE) +
-		(cell * strip.v >= 6 ? ", lines between lanes" : ""));
+		(cell * strip.v >= 6 && !data.tiles ? ", lines between lanes" : ""));
 }
 
 // The plane of the block that the step computes: what is needed around what is
@@ -166,7 +188,7 @@ function drawPlane(now) {
 		const y = w * strip.y * high;
 		element("line", {x1: 80, x2: 80 + strip.columns * cell, y1: y, y2: y,
 			class: "border"}, svg);
-		if (w < strip.warps && strip.y * high >= 11)
+		if (w < strip.warps && strip.y * high >= 11 && !data.tiles)
 			element("text", {x: 76, y: y + strip.y * high / 2 + 4,
 				class: "end small"}, svg, "warp " + w);
 	}
@@ -175,17 +197,19 @@ function drawPlane(now) {
 }
 
 function status(now) {
-	const position = number => `${nameOf(STREAM)} = ${now.n - number}`;
+	const position = number => `${nameOf(STREAM)} = ` +
+		(AT > 1 ? `${now.n - number - AT + 1} .. ` : "") + (now.n - number);
+	const turn = data.tiles ? `Turn p = ${now.n - AT + 1}` : `Iteration n = ${now.n}`;
 	if (!has(STREAM))
 		return now.m < 0 ? "The strip is loaded." : `Step ${now.m} computes version ` +
 			`t0+${now.m + 1} from t0+${now.m}.`;
 	if (now.m < 0)
-		return `Iteration n = ${now.n}: ${position(lag(-1, 0))} of version t0 ` +
+		return `${turn}: ${position(lag(-1, 0))} of version t0 ` +
 			(data.ahead ? `arrives, which was on its way for ${data.ahead} iterations.` :
 			"is loaded.");
 	const at = now.n - lag(now.m, data.statements.length - 1);
 	const stores = now.m === strip.b - 1 && at >= 0 && at < strip.l;
-	return `Iteration n = ${now.n}: step ${now.m} computes ` +
+	return `${turn}: step ${now.m} computes ` +
 		data.statements.map(s => position(lag(now.m, s.number)) + " of " +
 			data.fields[s.write.field].name).join(", ") +
 		` in version t0+${now.m + 1}` + (stores ? ", and stores it." : ".");
@@ -194,9 +218,8 @@ function status(now) {
 function resize() {
 	strip = readStrip();
 	const possible = strip.width > 0 && strip.height > 0;
-	const computed = strip.iterations * strip.columns * (has(ROW) ? strip.rows : 1);
+	const computed = strip.iterations * AT * strip.columns * (has(ROW) ? strip.rows : 1);
 	const stored = (has(STREAM) ? strip.l : 1) * strip.width * strip.height;
-	$("v-value").textContent = strip.v;
 	$("too-large").hidden = possible;
 	showNumbers({columns: strip.columns, width: Math.max(0, strip.width),
 		rows: has(ROW) ? strip.rows : "\u2013",
@@ -210,7 +233,7 @@ function resize() {
 
 function draw(moment) {
 	const now = where(moment);
-	showNumbers({iteration: now.n});
+	showNumbers({iteration: now.n - AT + 1});
 	$("status").textContent = status(now);
 	drawStream(now);
 	if (has(ROW))
@@ -224,7 +247,7 @@ explore({
 	// The iteration whose last step stores the first position.
 	first: () => {
 		strip = readStrip();
-		return (strip.lag - strip.first) * (strip.b + 1);
+		return Math.floor((strip.lag - strip.first) / AT) * (strip.b + 1);
 	},
 	jump: moment => moment + strip.b + 1 - moment % (strip.b + 1),
 });

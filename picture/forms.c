@@ -6,27 +6,11 @@ static const struct form_picture tiles_picture = {
 	.describe = tiles_describe_picture, .explorer = tiles_explorer,
 };
 
-static const struct explorer *no_explorer(const struct report *r,
-	const char **why)
-{
-	(void) r;
-	*why = "its stages follow each other row by row through a tile, "
-		"as --emit=schedule lists";
-	return NULL;
-}
-
-/* Blocks of points alone. */
-static const struct form_picture pipeline_picture = {
-	.tile = tiles_draw, .work = tiles_draw_work,
-	.describe = tiles_describe_picture, .is_rough = true,
-	.explorer = no_explorer,
-};
-
 static const struct form_picture *const forms[] = {
 	[FORM_TILES] = &tiles_picture,
 	[FORM_STRIPS] = &strips_picture,
 	[FORM_GROUPS] = &groups_picture,
-	[FORM_PIPELINE] = &pipeline_picture,
+	[FORM_PIPELINE] = &pipelines_picture,
 };
 
 enum { WIDTH = 760, LEFT = 20, TOP = 60 };

@@ -76,6 +76,7 @@ void picture_walk(struct json *j, const struct plan *plan);
 /* transfers.c: the least or greatest value in dimension "pos" of "set". */
 int64_t picture_extreme(__isl_keep isl_set *set, int pos, bool greatest);
 
-extern const struct form_picture strips_picture, groups_picture;
+extern const struct form_picture strips_picture, groups_picture,
+	pipelines_picture;
 
 #endif

@@ -13,6 +13,7 @@ picture_sources = \
 	%D%/markup.c \
 	%D%/measured.c \
 	%D%/metrics.c \
+	%D%/pipeline.c \
 	%D%/report.c \
 	%D%/report.h \
 	%D%/report_deps.c \

@@ -306,7 +306,7 @@ def main():
     driver = start(browser)
     try:
         for name in ("heat2d", "fdtd2d", "heat3d", "skew", "strips2d",
-                     "strips3d", "groups", "groups2d"):
+                     "strips3d", "groups", "groups2d", "pipelines"):
             paths = sorted(glob.glob(f"{folder}/{name}-*.html"))
             check_numbers(driver, paths)
             if name.startswith("groups"):
