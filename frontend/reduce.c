@@ -206,7 +206,7 @@ static bool lower_period(struct context *c, const struct update *u,
 		return false;
 	if (*every >= 1 && *every <= MOST_STEPS)
 		return true;
-	return refuse(c->l, e->at, "is no number of steps", "a reduction is "
+	return refuse(c->l, e->at, "is not a number of steps", "a reduction is "
 		"done every 1, 2, .. steps, at most 2^20");
 }
 

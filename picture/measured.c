@@ -43,7 +43,7 @@ static bool wrong_line(struct diags *d, const struct source *src, unsigned at)
 	unsigned line, column;
 
 	source_place(src, at, &line, &column);
-	diag_plain(d, E_LOG, "%s:%u: this is no line of a log of "
+	diag_plain(d, E_LOG, "%s:%u: this is not a line of a log of "
 		"stencilc-tune: sizes, threads, seconds predicted, seconds "
 		"measured, status", src->name, line);
 	return false;
