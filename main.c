@@ -13,6 +13,29 @@
 #include "config.h"
 #endif
 
+/* .. for each of the sizes that may be chosen as the code runs, which have as many
+ * operations as one plan has.
+ */
+static bool verify_choices(struct compilation *s, struct text *certificate,
+	const struct scop *scop, const struct plan *plan)
+{
+	struct tile_request request;
+
+	for (int n = 0; plan->strategy->choice(plan, n, &request); n++) {
+		int n_plans;
+		const struct plan *chosen = strategy_plan(&s->diags,
+			plan->strategy, scop, s->machine, &request, &n_plans);
+
+		isl_ctx_reset_operations(s->isl);
+		if (certificate && certificate->length > 0)
+			text_puts(certificate, "\n");
+		if (!chosen || !verify_plans(&s->diags, certificate, scop,
+		    chosen, n_plans))
+			return false;
+	}
+	return true;
+}
+
 /* Show that the plans compute the program, if that is asked for. */
 static bool verify(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -25,7 +48,9 @@ static bool verify(struct compilation *s, const struct scop *scop,
 		return true;
 	if (s->certificate.length > 0)
 		text_puts(certificate, "\n");
-	shown = verify_plans(&s->diags, certificate, scop, plans, n_plans);
+	shown = plans->tiles.choice ?
+		verify_choices(s, certificate, scop, plans) :
+		verify_plans(&s->diags, certificate, scop, plans, n_plans);
 	report_stage(s, "verify");
 	return shown;
 }

@@ -12,6 +12,7 @@ codegen_sources = \
 	%D%/tree/tree.h \
 	%D%/tree/ctype.h \
 	%D%/tree/builtin.h \
+	%D%/tree/choice.c \
 	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
 	%D%/place.h \
@@ -41,6 +42,7 @@ codegen_sources = \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
+	%D%/hex/cpu_sizes.c \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \
 	%D%/hex/row_plan.c \
@@ -68,6 +70,7 @@ codegen_sources = \
 	%D%/host/signature.c \
 	%D%/host/cpu_entry.c \
 	%D%/host/cpu_memory.c \
+	%D%/host/cpu_sizes.c \
 	%D%/host/cpu_unit.c \
 	%D%/host/harness-main.c \
 	%D%/host/harness.h \
@@ -157,7 +160,8 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
-	%D%/tree/mpi-text.h %D%/harness-mpi-text.h
+	%D%/tree/mpi-text.h %D%/harness-mpi-text.h \
+	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
@@ -166,7 +170,7 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc \
-	runtime/harness-mpi.inc
+	runtime/harness-mpi.inc runtime/tile-sizes-here.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -200,3 +204,11 @@ mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc \
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@
+
+# What chooses the sizes of tiles as the code runs.
+%D%/tree/tile-sizes-text.h: model/tile_sizes.inc base/text-to-c.awk
+	$(as_lines) -v name=tile_sizes $(srcdir)/model/tile_sizes.inc >$@
+
+choosing = $(srcdir)/model/choose_hexagons.inc $(srcdir)/runtime/tile-sizes-here.inc
+%D%/tree/choose-sizes-text.h: $(choosing) base/text-to-c.awk
+	$(as_lines) -v name=choose_sizes $(choosing) >$@

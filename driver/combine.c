@@ -132,6 +132,32 @@ static bool suits_mpi(struct parser *p)
 	return false;
 }
 
+/* Sizes of tiles that are arguments, of --tile=runtime. */
+static bool suits_run_time(struct parser *p)
+{
+	const struct options *o = p->o;
+	const char *beside = o->with.mpi ? "--mpi" : o->with.handles ?
+		"--handles" : NULL;
+
+	if (!o->tile.opt.at_run_time)
+		return true;
+	if (!o->tile.for_cpu)
+		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is for C "
+			"so far; the target is %s; --target=c writes C, and "
+			"--tile=NAME=N fixes sizes", o->target->language);
+	else if (beside)
+		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is not for "
+			"%s; leave one of the two away", beside);
+	else if (o->strategy && !o->strategy->choice)
+		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime: the code "
+			"of strategy '%s' has its sizes as constants; "
+			"--strategy=hex takes them as arguments",
+			o->strategy->name);
+	else
+		return true;
+	return false;
+}
+
 bool set_up_target(struct parser *p)
 {
 	struct options *o = p->o;
@@ -146,7 +172,8 @@ bool set_up_target(struct parser *p)
 			"CUDA; the target is %s", o->target->language);
 		return false;
 	}
-	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p);
+	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p) &&
+		suits_run_time(p);
 }
 
 /* Which stages can be had as "format"? */
@@ -266,19 +293,20 @@ static bool spares_files(struct parser *p)
 static bool suits_c(struct parser *p)
 {
 	const struct options *o = p->o;
+	const char *of_stn = o->with.harness ? "--harness" :
+		o->header ? "--header" : o->with.mpi ? "--mpi" :
+		o->with.handles ? "--handles" :
+		o->with.check_finite ? "--check-finite" :
+		o->tile.opt.at_run_time ? "--tile=runtime" : NULL;
 
 	if (o->stage == STAGE_REPORT) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--emit=report is for "
 			".stn programs");
 		return false;
 	}
-	if (o->with.harness || o->header || o->with.mpi || o->with.handles ||
-	    o->with.check_finite) {
+	if (of_stn) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
-			"'%s' is a C program", o->with.harness ? "--harness" :
-			o->header ? "--header" : o->with.mpi ? "--mpi" :
-			o->with.handles ? "--handles" : "--check-finite",
-			o->input);
+			"'%s' is a C program", of_stn, o->input);
 		return false;
 	}
 	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)

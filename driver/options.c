@@ -15,8 +15,8 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
-			region_printf(p->mem, "a tile size: %s",
-				sizes_listed(p->mem)));
+			region_printf(p->mem, "a tile size: %s; or runtime, "
+				"alone", sizes_listed(p->mem)));
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER, from 0 to 2147483647");
@@ -175,8 +175,14 @@ static bool set_problem(struct parser *p, const char *value)
 	return each_part(p, value, problem_part);
 }
 
+/* Sizes, or that they are arguments. */
 static bool set_tile(struct parser *p, const char *value)
 {
+	p->o->tile.opt.at_run_time = !strcmp(value, "runtime");
+	if (p->o->tile.opt.at_run_time) {
+		sizes_leave_open(&p->o->tile);
+		return true;
+	}
 	return each_part(p, value, tile_part);
 }
 
@@ -433,7 +439,7 @@ const struct option option_table[] = {
 #undef GPU_STRATEGY
 #undef CPU_STRATEGY
 	},
-	{ "--tile", "NAME=N,..", set_tile,
+	{ "--tile", "NAME=N,..|runtime", set_tile,
 	  "sizes of tiles; the model chooses the others"
 #define SIZE(name, member, kind, help) help
 #include "schedule/sizes.def"

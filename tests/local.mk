@@ -47,7 +47,7 @@ test_scripts = \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test %D%/mpi.test %D%/mpi-errors.test %D%/network.test %D%/scale.test %D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
-	%D%/handles.test %D%/roots.test \
+	%D%/handles.test %D%/sizes.test %D%/roots.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \

@@ -131,7 +131,8 @@ struct kfunc **mpi_plain(struct mpi *m)
 	}
 	f[n++] = memory_function(m);
 	f[n++] = with_memory_function(m);
-	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1]);
+	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1],
+		NULL);
 	f[n]->comment = "For one process, which need not have started MPI.";
 	return f;
 }

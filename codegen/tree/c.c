@@ -126,6 +126,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 			"#endif\n");
 	if (unit_uses(unit, B_DEAL_TILES))
 		text_puts(t, "#ifdef _OPENMP\n#include <omp.h>\n#endif\n");
+	if (unit_choice(unit))
+		text_puts(t, "#ifdef __unix__\n#include <unistd.h>\n#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
 		"/* A loop that stays scalar is no reason to warn. */\n"
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
@@ -196,6 +198,7 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_helpers(t, unit, &prefix);
 	if (unit->blocks)
 		print_mpi(t, unit->blocks->whole);
+	print_choice(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		print_function(t, &p, f, words_before(f));
 	print_strerror(t, unit);

@@ -457,6 +457,9 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 	if (program_has_checks(unit->prog))
 		text_puts(t, "\tcase -13:\n"
 			"\t\treturn \"a value is infinite, or no number\";\n");
+	if (unit_choice(unit))
+		text_puts(t, "\tcase -14:\n"
+			"\t\treturn \"no tiles have these sizes\";\n");
 	if (unit->blocks)
 		text_puts(t, "\tcase -9:\n"
 			"\t\treturn \"the ranks pass different numbers\";\n"

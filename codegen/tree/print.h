@@ -82,6 +82,14 @@ void print_helpers(struct text *t, const struct kunit *unit,
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
+/* choice.c -----------------------------------------------------------------*/
+
+/* What its sizes of tiles are chosen by as the code runs; NULL: they are numbers. */
+const struct tile_choice *unit_choice(const struct kunit *unit);
+/* The types that callers see of that; all of it. */
+void print_tile_sizes(struct text *t);
+void print_choice(struct text *t, const struct kunit *unit);
+
 /* dump.c, gpu.c, and a printer for each target ----------------------------*/
 
 /* The tree itself, for --emit=kernel. */

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "schedule/choice.h"
 #include "schedule/columns.h"
 #include "schedule/hex/hex.h"
 #include "schedule/planes.h"
-#include "model/choose_hexagons.inc"
 
 /* What every size of tile has in common. */
 struct cpu_hex {
@@ -361,6 +361,17 @@ static void go_around(struct plan *plan, const struct cpu_hex *x)
 	}
 }
 
+static const struct tile_choice *choice_of(const struct cpu_hex *x,
+	const struct machine *machine)
+{
+	struct tile_choice *choice = region_new_of(x->scop->mem,
+		struct tile_choice);
+
+	choice->hexagons = hexagons_of(x, machine);
+	choice->machine = cpu_cores(machine);
+	return choice;
+}
+
 static struct plan *cpu_hex_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
@@ -370,7 +381,6 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	struct hexagon hexagon;
 	struct cpu_hex x;
 
-	(void) machine;
 	if (!begin(&x, d, scop, request))
 		return NULL;
 	plan->strategy = strategy;
@@ -384,8 +394,30 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	plan_find_full(plan);
 	plan_find_cover(plan);
 	go_around(plan, &x);
+	if (request->opt.at_run_time)
+		plan->tiles.choice = choice_of(&x, machine);
 	*n_plans = 1;
 	return plan;
+}
+
+/* Of tiles of any width, which are those of width 1 put together, the latter. */
+static bool cpu_hex_choice(const struct plan *plan, int n,
+	struct tile_request *request)
+{
+	struct stencilc_sizes asked = { .h = -1 }, at;
+	struct cpu_hex x = { .scop = plan->scop };
+	bool more;
+
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		asked.w[i] = i == 0 ? -1 : 1;
+	more = stencilc_candidate(&plan->tiles.choice->hexagons, &asked, n,
+		&at);
+	*request = tile_request_default();
+	request->for_cpu = true;
+	request->hex_dim = plan->tiles.hex_dim;
+	request->opt.at_run_time = true;
+	take_sizes(request, &x, &at);
+	return more;
 }
 
 const struct strategy strategy_cpu_hex = {
@@ -393,5 +425,5 @@ const struct strategy strategy_cpu_hex = {
 	.narrows = true,
 	.sizes = SIZES_HEXAGONS, .accepts = hex_accepts,
 	.predict = cpu_hex_predict, .complete = cpu_hex_complete,
-	.plan = cpu_hex_plan,
+	.plan = cpu_hex_plan, .choice = cpu_hex_choice,
 };
