@@ -136,8 +136,6 @@ static bool suits_mpi(struct parser *p)
 static bool suits_run_time(struct parser *p)
 {
 	const struct options *o = p->o;
-	const char *beside = o->with.mpi ? "--mpi" : o->with.handles ?
-		"--handles" : NULL;
 
 	if (!o->tile.opt.at_run_time)
 		return true;
@@ -145,9 +143,9 @@ static bool suits_run_time(struct parser *p)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is for C "
 			"so far; the target is %s; --target=c writes C, and "
 			"--tile=NAME=N fixes sizes", o->target->language);
-	else if (beside)
+	else if (o->with.mpi)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is not for "
-			"%s; leave one of the two away", beside);
+			"--mpi; leave one of the two away");
 	else if (o->strategy && !o->strategy->choice)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime: the code "
 			"of strategy '%s' has its sizes as constants; "

@@ -174,13 +174,17 @@ bool cpu_has_sizes(const struct host *h);
 /* h, or -1; w0, ..: parameters of the run and of what it calls. */
 const char *cpu_size_name(const struct host *h, int i);
 void cpu_add_sizes(const struct host *h, struct kfunc *f);
-/* The parameter of NAME_with_sizes(), and these as the run has them. */
+/* struct stencilc_sizes; the parameter of NAME_with_sizes(), and these as the run has them. */
+struct ctype cpu_sizes_type(void);
+const char *cpu_sizes_name(const struct host *h);
 void cpu_add_sizes_argument(const struct host *h, struct kfunc *f);
 void cpu_declare_sizes(const struct host *h, struct ks *b);
 struct kfunc *cpu_machine_function(const struct host *h);
 struct kfunc *cpu_choose_function(const struct host *h,
 	const struct kfunc *check);
-/* The run with those of the harness. */
+/* NAME_choose() for the machine at hand; the run with sizes of the harness. */
+const struct kx *cpu_call_choose(const struct host *h,
+	const struct cpu_choice *choice, const struct kx *sizes);
 const struct kx *cpu_call_sized(const struct host *h,
 	const struct cpu_choice *choice);
 /* Return what the run does with the sizes chosen. */

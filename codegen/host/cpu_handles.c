@@ -1,6 +1,7 @@
 /* Plans of the C target: memory for the most that a run took so far. */
 #include <string.h>
 
+#include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 
 /* Steps that are taken for many: the most memory is that of these. */
@@ -55,7 +56,7 @@ static const struct kx *call_reserve(const struct plans *p,
 }
 
 static struct kfunc *create_function(const struct plans *p,
-	const struct kfunc *reserve)
+	const struct kfunc *reserve, const struct cpu_choice *choice)
 {
 	struct kfunc *f = plans_create(p, "A plan for runs with these sizes, "
 		"and its memory; on an error there is none.");
@@ -63,6 +64,10 @@ static struct kfunc *create_function(const struct plans *p,
 	struct ks *fails = ks_block(r);
 
 	plans_make(p, f->body);
+	if (choice)
+		plans_add(p, f->body, ks_expression(r, KS_EXPRESSION,
+			cpu_call_choose(p->h, choice, kx_address(r,
+				plans_member(p, p->made, p->sizes)))));
 	plans_add(p, fails, plans_free(p, name(p->h, p->made)));
 	plans_add(p, fails, plans_return(p, integer(p->h, STATUS_NO_MEMORY)));
 	if (reserve)
@@ -143,18 +148,25 @@ static struct kfunc *destroy_function(const struct plans *p)
 }
 
 void cpu_handles(const struct host *h, const struct kfunc *check,
-	const struct kfunc *memory, const struct kfunc *entry)
+	const struct kfunc *memory, const struct kfunc *entry,
+	const struct cpu_choice *choice)
 {
-	struct plans p = plans_of(h, check, memory, entry);
+	struct plans p = plans_of(h, check, memory, choice ?
+		choice->with_sizes : entry);
 	const struct kfunc *reserve = NULL;
 
+	if (choice) {
+		p.sizes = cpu_sizes_name(h);
+		plans_add_member(&p, cpu_sizes_type(), p.sizes);
+	}
 	plans_add_member(&p, ctype(CT_SIZE), p.bytes);
 	p.record->comment = region_printf(h->mem, "What runs of %s_run() share.", h->prog->name);
 	if (memory)
 		reserve = plans_append(&p, reserve_function(&p));
 	else if (is_hidden(h))
 		p.entry = plans_append(&p, itself_function(&p));
-	p.handles->create = plans_append(&p, create_function(&p, reserve));
+	p.handles->create = plans_append(&p, create_function(&p, reserve,
+		choice));
 	p.handles->run = plans_append(&p, run_function(&p, reserve));
 	p.handles->destroy = plans_append(&p, destroy_function(&p));
 }

@@ -38,14 +38,20 @@ void cpu_add_sizes(const struct host *h, struct kfunc *f)
 
 /* What callers pass ------------------------------------------------------------ */
 
-static const char *sizes_name(const struct host *h)
+const char *cpu_sizes_name(const struct host *h)
 {
 	return fresh(h, "sizes");
 }
 
+struct ctype cpu_sizes_type(void)
+{
+	return (struct ctype) { .scalar = CT_NAMED,
+		.name = "struct stencilc_sizes" };
+}
+
 void cpu_add_sizes_argument(const struct host *h, struct kfunc *f)
 {
-	kfunc_add_param(h->mem, f, (struct kparam) { .name = sizes_name(h),
+	kfunc_add_param(h->mem, f, (struct kparam) { .name = cpu_sizes_name(h),
 		.c_type = type_of("struct stencilc_sizes", true) });
 }
 
@@ -66,7 +72,7 @@ static const char *facts_name(const struct host *h)
  */
 void cpu_declare_sizes(const struct host *h, struct ks *b)
 {
-	const struct kx *sizes = name(h, sizes_name(h));
+	const struct kx *sizes = name(h, cpu_sizes_name(h));
 	const struct kx *arg[] = { kx_address(h->mem, name(h, facts_name(h))),
 		sizes };
 
@@ -218,7 +224,7 @@ struct kfunc *cpu_choose_function(const struct host *h,
 	const struct kfunc *check)
 {
 	struct kfunc *f = host_function(h, "%s_choose", ctype(CT_INT));
-	const char *machine = fresh(h, "machine"), *sizes = sizes_name(h);
+	const char *machine = fresh(h, "machine"), *sizes = cpu_sizes_name(h);
 	const char *points = fresh(h, "points"), *hull = fresh(h, "hull");
 	const struct kx *zero = integer(h, 0);
 
@@ -244,7 +250,7 @@ struct kfunc *cpu_choose_function(const struct host *h,
 
 struct chosen_argument {
 	const struct host *h;
-	const char *own;		/* the variable for sizes */
+	const struct kx *sizes;		/* their address */
 };
 
 static const struct kx *argument_of_chosen(const void *user,
@@ -255,16 +261,28 @@ static const struct kx *argument_of_chosen(const void *user,
 
 	if (!strcmp(param, fresh(h, "machine")))
 		return kx_builtin(h->mem, W_NULL, 0);
-	return strcmp(param, sizes_name(h)) ? NULL : kx_address(h->mem, name(h,
-		c->own));
+	return strcmp(param, cpu_sizes_name(h)) ? NULL : c->sizes;
+}
+
+static const struct kx *call_with(const struct host *h, const struct kfunc *f,
+	const struct kx *sizes)
+{
+	struct chosen_argument c = { h, sizes };
+
+	return kfunc_call(h->mem, f, argument_of_chosen, &c);
+}
+
+const struct kx *cpu_call_choose(const struct host *h,
+	const struct cpu_choice *choice, const struct kx *sizes)
+{
+	return call_with(h, choice->choose, sizes);
 }
 
 const struct kx *cpu_call_sized(const struct host *h,
 	const struct cpu_choice *choice)
 {
-	struct chosen_argument c = { h, "harness_sizes" };
-
-	return kfunc_call(h->mem, choice->with_sizes, argument_of_chosen, &c);
+	return call_with(h, choice->with_sizes, kx_address(h->mem, name(h,
+		"harness_sizes")));
 }
 
 /* const int status = NAME_choose(NULL, params, &own_sizes);
@@ -274,16 +292,15 @@ const struct kx *cpu_call_sized(const struct host *h,
 void cpu_add_chosen_run(const struct host *h, struct ks *b,
 	const struct cpu_choice *choice)
 {
-	struct chosen_argument c = { h, fresh(h, "own_sizes") };
+	const struct kx *own = name(h, fresh(h, "own_sizes"));
 	const struct kx *status = name(h, h->status);
 
-	ks_add(h->mem, b, ks_declare(h->mem, (struct ctype) {
-		.scalar = CT_NAMED, .name = "struct stencilc_sizes" }, c.own,
+	ks_add(h->mem, b, ks_declare(h->mem, cpu_sizes_type(), own->name,
 		NULL));
-	host_declare_int(h, b, h->status, kfunc_call(h->mem, choice->choose,
-		argument_of_chosen, &c));
+	host_declare_int(h, b, h->status, cpu_call_choose(h, choice,
+		kx_address(h->mem, own)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, kx_select(h->mem,
-		status, status, kfunc_call(h->mem, choice->with_sizes,
-			argument_of_chosen, &c))));
+		status, status, call_with(h, choice->with_sizes, kx_address(
+			h->mem, own)))));
 }

@@ -232,8 +232,9 @@ static void append_entries(struct host *h, const struct kfunc *check,
 	entry = append(h->unit, cpu_entry(h, check, run, memory, with_memory,
 		choice));
 	if (with & WITH_HANDLES)
-		cpu_handles(h, check, memory, memory ? with_memory : entry);
-	if (choice && with & WITH_HARNESS)
+		cpu_handles(h, check, memory, memory ? with_memory : entry,
+			choice);
+	else if (choice && with & WITH_HARNESS)
 		append(h->unit, cpu_entry_sized(h, memory, choice));
 }
 

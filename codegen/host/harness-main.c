@@ -83,7 +83,7 @@ static double default_tolerance(const struct program *prog)
 /* Those of tiles that are arguments: w0 .. by dimension. */
 static int sizes_of_tiles(const struct kunit *unit)
 {
-	return unit_choice(unit) ? unit->scop->n_dims : 0;
+	return unit_choice(unit) && !unit->handles ? unit->scop->n_dims : 0;
 }
 
 static int print_sizes_arguments(struct text *t, const struct kunit *unit)

@@ -83,6 +83,6 @@ void print_choice(struct text *t, const struct kunit *unit)
 	print_statements(t, unit->prog->name, &choice->hexagons);
 	print_hexagons(t, unit->prog->name, &choice->hexagons);
 	print_machine(t, unit->prog->name, &choice->machine);
-	if (unit->harness)
+	if (unit->harness && !unit->handles)
 		text_puts(t, "static struct stencilc_sizes harness_sizes;\n\n");
 }
