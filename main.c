@@ -6,6 +6,7 @@
 #include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
+#include "schedule/choice.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
@@ -36,6 +37,21 @@ static bool verify_choices(struct compilation *s, struct text *certificate,
 	return true;
 }
 
+/* .. for each of the sizes that the code has kernels for. */
+static bool verify_variants(struct compilation *s, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	int n_plans)
+{
+	for (int v = 0; v < variants->n; v++) {
+		if (certificate && certificate->length > 0)
+			text_puts(certificate, "\n");
+		if (!verify_plans(&s->diags, certificate, scop,
+		    variants->plans[v], n_plans))
+			return false;
+	}
+	return true;
+}
+
 /* Show that the plans compute the program, if that is asked for. */
 static bool verify(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -50,6 +66,8 @@ static bool verify(struct compilation *s, const struct scop *scop,
 		text_puts(certificate, "\n");
 	shown = plans->tiles.choice ?
 		verify_choices(s, certificate, scop, plans) :
+		plans->tiles.variants ? verify_variants(s, certificate, scop,
+			plans->tiles.variants, n_plans) :
 		verify_plans(&s->diags, certificate, scop, plans, n_plans);
 	report_stage(s, "verify");
 	return shown;
@@ -75,6 +93,30 @@ static unsigned what_is_asked(const struct options *o, bool has_ranks)
 		(o->with.handles ? WITH_HANDLES : 0);
 }
 
+/* The code of these plans does what they say, if that is asked for; of variants each by
+ * itself.
+ */
+static bool verify_file(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n_plans, const struct kunit *unit)
+{
+	struct text *certificate = s->options.proof.certificate ?
+		&s->certificate : NULL;
+	const struct tile_variants *variants;
+
+	if (!s->options.proof.asked || n_plans == 0)
+		return true;
+	variants = plans->tiles.variants;
+	if (!variants)
+		return verify_code(&s->diags, certificate, scop, plans, n_plans,
+			unit);
+	for (int v = 0; v < variants->n; v++)
+		if (!verify_code(&s->diags, certificate, scop,
+		    variants->plans[v], n_plans, s->options.target->unit(s->mem,
+			scop, variants->plans[v], n_plans, 0)))
+			return false;
+	return true;
+}
+
 /* Print "stage" of the plan, or compile. */
 static bool finish(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -91,9 +133,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
-	if (s->options.proof.asked && n_plans > 0 && !verify_code(&s->diags,
-	    s->options.proof.certificate ? &s->certificate : NULL, scop, plans,
-	    n_plans, unit))
+	if (!verify_file(s, scop, plans, n_plans, unit))
 		return false;
 	if (s->mpi.blocks)
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
@@ -180,6 +220,9 @@ static bool compile_program(struct compilation *s,
 	if (!plans)
 		return false;
 	warn_ignored(s, scop, choice->strategy, plans, n_plans);
+	if (s->options.tile.opt.at_run_time && !s->options.tile.for_cpu &&
+	    !find_variants(s, scop, choice, plans, n_plans))
+		return false;
 	if (!can_show(s, plans, n_plans))
 		return false;
 	if (!verify(s, scop, plans, n_plans))

@@ -98,6 +98,8 @@ codegen_sources = \
 	%D%/host/store.c \
 	%D%/host/sums.c \
 	%D%/host/unit.c \
+	%D%/host/variants.c \
+	%D%/host/variants.h \
 	%D%/overlap/overlap.h \
 	%D%/overlap/cells.c \
 	%D%/overlap/guarded.c \
@@ -161,7 +163,8 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/harness-mpi-text.h \
-	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h
+	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
+	%D%/tree/choose-variant-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
@@ -170,7 +173,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc \
-	runtime/harness-mpi.inc runtime/tile-sizes-here.inc
+	runtime/harness-mpi.inc runtime/tile-sizes-here.inc \
+	runtime/choose-variant.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -212,3 +216,6 @@ mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc \
 choosing = $(srcdir)/model/choose_hexagons.inc $(srcdir)/runtime/tile-sizes-here.inc
 %D%/tree/choose-sizes-text.h: $(choosing) base/text-to-c.awk
 	$(as_lines) -v name=choose_sizes $(choosing) >$@
+
+%D%/tree/choose-variant-text.h: runtime/choose-variant.inc base/text-to-c.awk
+	$(as_lines) -v name=choose_variant $(srcdir)/runtime/choose-variant.inc >$@

@@ -139,14 +139,15 @@ static bool suits_run_time(struct parser *p)
 
 	if (!o->tile.opt.at_run_time)
 		return true;
-	if (!o->tile.for_cpu)
-		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is for C "
-			"so far; the target is %s; --target=c writes C, and "
-			"--tile=NAME=N fixes sizes", o->target->language);
+	if (!o->tile.for_cpu && (o->with.handles || o->refine))
+		diag_plain(p->diags, E_COMMAND_LINE, "%s is for one size of "
+			"tiles, of %s; leave it or --tile=runtime away",
+			o->refine ? "--refine" : "--handles",
+			o->target->language);
 	else if (o->with.mpi)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is not for "
 			"--mpi; leave one of the two away");
-	else if (o->strategy && !o->strategy->choice)
+	else if (o->tile.for_cpu && o->strategy && !o->strategy->choice)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime: the code "
 			"of strategy '%s' has its sizes as constants; "
 			"--strategy=hex takes them as arguments",

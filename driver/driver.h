@@ -171,6 +171,12 @@ void report_choice(const struct compilation *s, const struct scop *scop,
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
 
+/* variants.c: sizes among which a file for a GPU chooses ------------------------*/
+
+/* Let "plans", of the first of "choice", have variants; false after a diagnostic. */
+bool find_variants(struct compilation *s, const struct scop *scop,
+	const struct prediction *choice, struct plan *plans, int n_plans);
+
 /* ranks.c: with --mpi-ranks, how a grid is shared out ------------------------*/
 
 /* Where nothing else is known, halos of a side are no more than this part of a rank's

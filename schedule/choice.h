@@ -14,4 +14,16 @@ struct tile_choice {
 	struct stencilc_machine machine;	/* of --arch */
 };
 
+/* Of GPUs: plans in several sizes, and a table which of them is the fastest: rows of
+ * multiprocessors, the values of "param", and the variant.
+ */
+struct tile_variants {
+	int n;
+	const struct plan **plans;	/* each as many as there are of the first */
+	const char **sizes;		/* of each, or NULL */
+	int n_rows, n_params;
+	const int *row;
+	const struct param *const *param;
+};
+
 #endif

@@ -118,6 +118,8 @@ struct tile_shape {
 	} waves;
 	const struct tile_choice *choice;	/* the sizes are arguments, these
 				 * are those of a problem; NULL: they are not */
+	const struct tile_variants *variants;	/* there are more sizes than
+				 * these; NULL: there are not */
 };
 
 /* Tiles without a hexagon and without waves. */

@@ -90,11 +90,36 @@ static int print_sizes_arguments(struct text *t, const struct kunit *unit)
 {
 	int n = sizes_of_tiles(unit);
 
+	if (unit_has_variants(unit)) {
+		text_puts(t, "\t\t{ \"tile-variant\", -1, true },\n");
+		return 1;
+	}
 	if (n > 0)
 		text_puts(t, "\t\t{ \"tile-h\", -1, true },\n");
 	for (int i = 0; i < n; i++)
 		text_printf(t, "\t\t{ \"tile-w%d\", -1, true },\n", i);
 	return n > 0 ? n + 1 : 0;
+}
+
+/* The call of NAME_choose(), on the machine at hand. */
+static void print_choose(struct text *t, const struct kunit *unit,
+	const char *machine, const char *result)
+{
+	text_printf(t, "\tharness.status = %s_choose(%s, ", unit->prog->name,
+		machine);
+	for (int i = 0; i < unit->prog->n_args; i++)
+		if (unit->prog->arg[i].param)
+			text_printf(t, "%s, ", unit->prog->arg[i].param->name);
+	text_printf(t, "&%s);\n", result);
+}
+
+static void print_variant(struct text *t, const struct kunit *unit, int argument)
+{
+	print_choose(t, unit, "0", "harness_variant");
+	text_printf(t, "\tif (harness_arguments[%d].value >= 0)\n"
+		"\t\tharness_variant = (int)harness_arguments[%d].value;\n"
+		"\tprintf(\"%s: variant %%d\\n\", harness_variant);\n\n",
+		argument, argument, unit->prog->name);
 }
 
 /* Those chosen, unless others are given from argument "first" on. */
@@ -103,14 +128,12 @@ static void print_sizes(struct text *t, const struct kunit *unit, int first)
 	const char *name = unit->prog->name;
 	int n = sizes_of_tiles(unit);
 
+	if (unit_has_variants(unit))
+		print_variant(t, unit, first);
 	if (n == 0)
 		return;
-	text_printf(t, "\tharness.status = %s_choose(NULL, ", name);
-	for (int i = 0; i < unit->prog->n_args; i++)
-		if (unit->prog->arg[i].param)
-			text_printf(t, "%s, ", unit->prog->arg[i].param->name);
-	text_printf(t, "&harness_sizes);\n"
-		"\tif (harness_arguments[%d].value >= 0)\n"
+	print_choose(t, unit, "NULL", "harness_sizes");
+	text_printf(t, "\tif (harness_arguments[%d].value >= 0)\n"
 		"\t\tharness_sizes.h = (int)harness_arguments[%d].value;\n"
 		"\tfor (int i = 0; i < %d; ++i)\n"
 		"\t\tif (harness_arguments[%d + i].value >= 0)\n"

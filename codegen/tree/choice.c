@@ -2,6 +2,7 @@
  * program and the machine as constants.
  */
 #include "codegen/tree/choose-sizes-text.h"
+#include "codegen/tree/choose-variant-text.h"
 #include "codegen/tree/print.h"
 #include "codegen/tree/tile-sizes-text.h"
 #include "schedule/choice.h"
@@ -67,6 +68,21 @@ static void print_machine(struct text *t, const char *name,
 		m->sums_per_clock, m->load_bytes_per_s, m->own_cache_bytes,
 		m->shared_cache_bytes, m->bandwidth_bytes_per_s,
 		m->barrier_s);
+}
+
+bool unit_has_variants(const struct kunit *unit)
+{
+	return unit->plan && unit->plan->tiles.variants;
+}
+
+void print_variants(struct text *t, const struct kunit *unit)
+{
+	if (!unit_has_variants(unit))
+		return;
+	for (int i = 0; i < CHOOSE_VARIANT_LINES; i++)
+		text_printf(t, "%s\n", choose_variant_text[i]);
+	text_puts(t, unit->harness ? "\nstatic int harness_variant = -1;\n\n" :
+		"\n");
 }
 
 void print_choice(struct text *t, const struct kunit *unit)

@@ -284,6 +284,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 	language->print_helpers(t, unit);
 	print_cell_macros(t, unit);
 	print_shared(t, language, unit);
+	print_variants(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
 			print_kernel(t, &p, language, f);

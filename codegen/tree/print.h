@@ -89,6 +89,9 @@ const struct tile_choice *unit_choice(const struct kunit *unit);
 /* The types that callers see of that; all of it. */
 void print_tile_sizes(struct text *t);
 void print_choice(struct text *t, const struct kunit *unit);
+/* Have files for GPUs kernels in several sizes?  What chooses among them. */
+bool unit_has_variants(const struct kunit *unit);
+void print_variants(struct text *t, const struct kunit *unit);
 
 /* dump.c, gpu.c, and a printer for each target ----------------------------*/
 
