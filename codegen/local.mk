@@ -92,6 +92,7 @@ codegen_sources = \
 	%D%/host/launch.c \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
+	%D%/host/mpi_gpu.c \
 	%D%/host/mpi_plain.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
@@ -162,7 +163,9 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
-	%D%/tree/mpi-text.h %D%/harness-mpi-text.h \
+	%D%/tree/mpi-text.h %D%/tree/mpi-cuda-text.h \
+	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
+	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
 	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
 	%D%/tree/choose-variant-text.h
 BUILT_SOURCES += $(harness_texts)
@@ -172,9 +175,11 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu-sized.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
-	runtime/mpi-calls.inc \
-	runtime/harness-mpi.inc runtime/tile-sizes-here.inc \
-	runtime/choose-variant.inc
+	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
+	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
+	runtime/mpi-hip.inc \
+	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
+	runtime/tile-sizes-here.inc runtime/choose-variant.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -201,10 +206,37 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
 
 # What files with --mpi call.
-mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc \
-  $(srcdir)/runtime/mpi-calls.inc
-%D%/tree/mpi-text.h: $(mpi_parts) base/text-to-c.awk
-	$(as_lines) -v name=mpi $(mpi_parts) >$@
+mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-host-cells.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc
+%D%/tree/mpi-text.h: $(mpi_host_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi $(mpi_host_parts) >$@
+
+# gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc wants to be told of functions that not
+# all programs call.
+mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
+mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-gpu.inc
+mpi_cuda_parts = $(srcdir)/runtime/mpi-cuda.inc $(mpi_gpu_parts)
+%D%/tree/mpi-cuda-text.h: $(mpi_cuda_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_cuda $(mpi_cuda_parts) | \
+	  $(mpi_for_gpu) -e 's/gpu\([A-Z]\)/cuda\1/g' >$@
+mpi_hip_parts = $(srcdir)/runtime/mpi-hip.inc $(mpi_gpu_parts)
+%D%/tree/mpi-hip-text.h: $(mpi_hip_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_hip $(mpi_hip_parts) | \
+	  $(mpi_for_gpu) -e 's/gpuMallocHost/hipHostMalloc/g' \
+	  -e 's/gpuFreeHost/hipHostFree/g' -e 's/gpu\([A-Z]\)/hip\1/g' >$@
+
+%D%/harness-mpi-cuda-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_cuda \
+	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
+	  sed 's/gpu\([A-Z]\)/cuda\1/g' >$@
+
+%D%/harness-mpi-hip-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_hip \
+	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
+	  sed 's/gpu\([A-Z]\)/hip\1/g' >$@
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@

@@ -106,7 +106,7 @@ static bool find_strategy(struct parser *p)
 	return false;
 }
 
-/* Ranks are served by C, for programs in C; the model has others, too. */
+/* Ranks are served for programs in C; the model has others, too. */
 static bool suits_mpi(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -120,15 +120,10 @@ static bool suits_mpi(struct parser *p)
 			"--check-finite is");
 		return false;
 	}
-	if (o->target->for_cpu && (!o->header || has_suffix(o->header, ".h")))
+	if (!o->header || has_suffix(o->header, ".h"))
 		return true;
-	if (o->target->for_cpu)
-		diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi "
-			"there are headers for C only, FILE.h", o->header);
-	else
-		diag_plain(p->diags, E_COMMAND_LINE, "--mpi is for C so far; "
-			"the target is %s; -o FILE.c or --target=c write C",
-			o->target->language);
+	diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi there are "
+		"headers for C only, FILE.h", o->header);
 	return false;
 }
 

@@ -404,7 +404,7 @@ const struct option option_table[] = {
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
 	{ "--mpi", NULL, set_mpi,
-	  "C with MPI: each rank has a box of the grid" },
+	  "with MPI: each rank has a box of the grid" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy; .json: the functions' arguments" },

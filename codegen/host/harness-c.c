@@ -200,7 +200,7 @@ void print_c_harness(struct text *t, const struct kunit *unit)
 	struct main_style own = style;
 
 	if (unit->blocks) {
-		print_main(t, unit, &mpi_style);
+		print_harness_of_ranks(t, unit, NULL);
 		return;
 	}
 	if (is_hidden(unit->prog)) {

@@ -305,7 +305,8 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
 		.on_device = fresh_name(r, prog, "on_device"),
-		.has_handles = with & WITH_HANDLES && n_plans > 0,
+		.has_handles = with & (WITH_HANDLES | WITH_MEMORY) &&
+			n_plans > 0,
 		.memory = fresh_name(r, prog, "memory"),
 		.in_place = fresh_name(r, prog, "in_place"),
 	};

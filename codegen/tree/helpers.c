@@ -429,6 +429,35 @@ static bool has_series_of_results(const struct program *prog)
 	return false;
 }
 
+void print_omp(struct text *t)
+{
+	text_puts(t, "#ifdef _OPENMP\n"
+		"#define OMP(...) OMP_PRAGMA(omp __VA_ARGS__)\n"
+		"#define OMP_PRAGMA(...) _Pragma(#__VA_ARGS__)\n"
+		"#else\n"
+		"#define OMP(...)\n"
+		"#endif\n");
+}
+
+/* How many fields and int params there are, and versions of fields; then the text. */
+void print_mpi(struct text *t, const struct program *prog,
+	const char *const *line, int n)
+{
+	int fields = 0, parts = 0;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (field_is_argument(prog->field[i])) {
+			fields++;
+			parts += field_copies(prog->field[i]);
+		}
+	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
+		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
+		prog->n_params + 1);
+	for (int i = 0; i < n; i++)
+		text_printf(t, "%s\n", line[i]);
+	text_puts(t, "\n");
+}
+
 void print_status_cases(struct text *t, const struct kunit *unit)
 {
 	text_puts(t,

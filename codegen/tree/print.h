@@ -79,6 +79,12 @@ const char *reduce_returned(enum type type);
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
 
+/* What is written as OMP(..) is there with OpenMP. */
+void print_omp(struct text *t);
+/* What does with the fields of "prog" on several ranks what no program changes. */
+void print_mpi(struct text *t, const struct program *prog,
+	const char *const *line, int n);
+
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
