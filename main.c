@@ -281,24 +281,6 @@ static bool reductions_are_served(struct compilation *s,
 	return false;
 }
 
-/* With --mpi for a GPU; false after a diagnostic. */
-static bool points_are_served(struct compilation *s, const struct program *prog)
-{
-	const struct field *series = NULL;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->kind == FIELD_SERIES)
-			series = prog->field[i];
-	if (s->options.target->for_cpu || s->options.stage == STAGE_MODEL ||
-	    (prog->n_lists == 0 && !series))
-		return true;
-	diag(&s->diags, E_MPI, series ? series->at : prog->list[0]->at,
-		"lists of points and outputs by step with --mpi are not "
-		"implemented for %s", s->options.target->language);
-	diag_advice(&s->diags, "leave --mpi away, or write C, -o FILE.c");
-	return false;
-}
-
 /* --check-finite, where there is something to check. */
 static const struct program *check_finite(struct compilation *s,
 	const struct program *prog)
@@ -403,8 +385,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return false;
 	prog = reductions_are_served(s, prog) ? checked(s,
 		program_in_segments(s->mem, prog)) : NULL;
-	if (prog && o->with.mpi && (!sweeps_are_served(s, prog) ||
-	    !points_are_served(s, prog)))
+	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
 		return false;
 	prog = prog ? checked(s, program_by_waves(s->mem, s->isl, &s->diags,
 		prog)) :

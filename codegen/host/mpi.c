@@ -625,17 +625,14 @@ static void adopt_functions_of_gpu(struct mpi *m)
 	m->of_host = function_of_block(m, "");
 	m->of_device = function_of_block(m, "_device");
 	m->block = function_of_block(m, "_device_with_memory");
-	if (!mpi_goes_around(m)) {
-		m->block = m->block ? m->block : m->of_device;
-		return;
-	}
-	drop(m->h.unit, m->of_host);
-	if (!m->block) {
+	if (mpi_goes_around(m))
+		drop(m->h.unit, m->of_host);
+	if (!m->block)
 		m->block = m->of_device;
-		return;
-	}
-	drop(m->h.unit, m->of_device);
-	drop(m->h.unit, function_of_block(m, "_own_memory"));
+	else if (mpi_goes_around(m) || m->h.prog->n_lists > 0)
+		drop(m->h.unit, m->of_device);
+	if (mpi_goes_around(m))
+		drop(m->h.unit, function_of_block(m, "_own_memory"));
 }
 
 /* The functions of the block are the file's own; those that nothing calls are gone. */

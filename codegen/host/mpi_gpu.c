@@ -94,13 +94,16 @@ static struct kfunc *alone(const struct mpi *m, bool on_device)
 	return f;
 }
 
+/* Whether points lie in the grid the host sees to. */
 struct kfunc **mpi_of_gpu(const struct mpi *m)
 {
 	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 5);
+	int n = 0;
 
-	for (int on_device = 0; on_device < 2; on_device++) {
-		f[on_device] = entry(m, on_device);
-		f[2 + on_device] = alone(m, on_device);
+	for (int on_device = 0; on_device < (m->h.prog->n_lists ? 1 : 2);
+	     on_device++) {
+		f[n++] = entry(m, on_device);
+		f[n++] = alone(m, on_device);
 	}
 	return f;
 }
