@@ -126,6 +126,9 @@ struct diags {
 };
 
 void diags_init(struct diags *d, FILE *out);
+/* .. for what is tried: nobody sees the messages, unless there is no /dev/null. */
+void diags_init_unseen(struct diags *d);
+void diags_end_unseen(struct diags *d);
 /* Report message "id" at "at"; warnings beyond the first 100 are counted
  * only, as errors beyond the limit are:
  *

@@ -165,11 +165,10 @@ static bool has_no_tile(const struct compilation *s, const struct prediction *p)
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans)
 {
-	FILE *nowhere = fopen("/dev/null", "w");
 	struct plan *plans = NULL;
 	struct diags unseen;
 
-	diags_init(&unseen, nowhere ? nowhere : stderr);
+	diags_init_unseen(&unseen);
 	for (struct prediction *p = *choice; p->strategy && !plans; p++) {
 		plans = plan_of_one(s, &unseen, scop, p, n_plans);
 		if (plans)
@@ -178,8 +177,7 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 			fprintf(stderr, "stencilc: strategy %s: no tile has a "
 				"plan\n", p->strategy->name);
 	}
-	if (nowhere)
-		fclose(nowhere);
+	diags_end_unseen(&unseen);
 	if (plans)
 		return plans;
 	if (has_no_tile(s, *choice)) {

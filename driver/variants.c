@@ -258,13 +258,12 @@ static bool no_variants(struct compilation *s, const struct prediction *choice)
 bool find_variants(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice, struct plan *plans, int n_plans)
 {
-	FILE *nowhere = fopen("/dev/null", "w");
 	struct search q = { .s = s, .scop = scop, .strategy = choice->strategy };
 	bool is_hopeless[MOST_POINTS] = { false };
 	struct diags unseen;
 	bool done = true;
 
-	diags_init(&unseen, nowhere ? nowhere : stderr);
+	diags_init_unseen(&unseen);
 	q.found = region_new_of(s->mem, struct tile_variants);
 	q.found->plans = region_array(s->mem, const struct plan *,
 		MOST_VARIANTS);
@@ -280,8 +279,7 @@ bool find_variants(struct compilation *s, const struct scop *scop,
 	while (q.found->n > 0 && q.found->n < MOST_VARIANTS && add_variant(&q,
 		plans, n_plans, &unseen, is_hopeless))
 		;
-	if (nowhere)
-		fclose(nowhere);
+	diags_end_unseen(&unseen);
 	if (!done)
 		return false;
 	if (q.found->n == 0)
