@@ -51,8 +51,9 @@ static struct ks *all_phases(const struct cpu_hex *x,
 		n->first[hex]), op(h, OP_LE, name(h, n->tile[hex]), name(h,
 		n->last[hex])), integer(h, 1), tiles));
 	return ks_for(h->mem, n->tt, integer(h, 0), op(h, OP_LT, start,
-		op(h, OP_ADD, name(h, n->steps), x->size.half)), integer(h, 1), ks_for(h->mem, n->phase, integer(h, 0),
-		op(h, OP_LT, phase, integer(h, 2)), integer(h, 1), body));
+		plus(x, name(h, n->steps), x->size.half)), integer(h, 1),
+		ks_for(h->mem, n->phase, integer(h, 0), op(h, OP_LT, phase,
+			integer(h, 2)), integer(h, 1), body));
 }
 
 /* Our own copy gets the cells that the first step does not write, or more. */

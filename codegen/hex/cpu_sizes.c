@@ -3,12 +3,6 @@
  */
 #include "codegen/hex/hex.h"
 
-static const struct kx *plus(const struct cpu_hex *x, const struct kx *a,
-	const struct kx *b)
-{
-	return op(x->h, OP_ADD, a, b);
-}
-
 static const struct kx *number(const struct cpu_hex *x, int64_t value)
 {
 	return integer(x->h, value);
@@ -39,6 +33,13 @@ const struct kx *cpu_hex_scaled(const struct cpu_hex *x, struct rational r,
 			r.den)), by.out);
 }
 
+const struct kx *cpu_hex_floor(const struct cpu_hex *x, struct rational r,
+	const struct kx *a)
+{
+	return cpu_hex_scaled(x, r, a, (struct offset_of_row) {
+		number(x, 0), NULL, number(x, 0) });
+}
+
 /* Names that functions declare ----------------------------------------------- */
 
 static const char *name_of(const struct cpu_hex *x, const char *what)
@@ -49,14 +50,6 @@ static const char *name_of(const struct cpu_hex *x, const char *what)
 static const struct kx *named(const struct cpu_hex *x, const char *what)
 {
 	return name(x->h, name_of(x, what));
-}
-
-/* floor(r*a) where "a" is no number */
-static const struct kx *part_of(const struct cpu_hex *x, struct rational r,
-	const struct kx *a)
-{
-	return cpu_hex_scaled(x, r, a, (struct offset_of_row) {
-		number(x, 0), NULL, number(x, 0) });
 }
 
 static const struct kx *steps_of_half(const struct cpu_hex *x)
@@ -87,7 +80,7 @@ void cpu_hex_declare_sizes(const struct cpu_hex *x, struct ks *block,
 		pitch_of_hexagons(x));
 	for (int side = 0; side < 2; side++) {
 		const char *f = x->size.f[side]->name;
-		const struct kx *value = part_of(x, side ? hex->delta1 :
+		const struct kx *value = cpu_hex_floor(x, side ? hex->delta1 :
 			hex->delta0, x->size.h);
 
 		if (ks_uses(user, f) || ks_uses(others, f))
@@ -169,8 +162,8 @@ static const struct kx *beyond(const struct cpu_hex *x, int d)
 	const struct kx *rows = kx_add(x->h->mem, op(x->h, OP_MUL, number(x, 2),
 		x->size.h), 1);
 
-	return plus(x, part_of(x, x->plan->tiles.skew[d], rows),
-		plan_has_lead(x->plan, d) ? part_of(x,
+	return plus(x, cpu_hex_floor(x, x->plan->tiles.skew[d], rows),
+		plan_has_lead(x->plan, d) ? cpu_hex_floor(x,
 			x->plan->tiles.around[d].lead, rows) : number(x, 0));
 }
 

@@ -54,25 +54,11 @@ static struct rational negative(struct rational r)
 	return (struct rational) { -r.num, r.den };
 }
 
-static const struct kx *plus(const struct cpu_hex *x, const struct kx *a,
-	const struct kx *b)
-{
-	return op(x->h, OP_ADD, a, b);
-}
-
 /* "by" times "a" */
 static const struct kx *times(const struct cpu_hex *x, int64_t by,
 	const struct kx *a)
 {
 	return op(x->h, OP_MUL, integer(x->h, by), a);
-}
-
-/* floor(r * a) */
-static const struct kx *scaled(const struct cpu_hex *x, struct rational r,
-	const struct kx *a)
-{
-	return cpu_hex_scaled(x, r, a, (struct offset_of_row) {
-		integer(x->h, 0), NULL, integer(x->h, 0) });
 }
 
 /* hexagon_last of "a" */
@@ -117,7 +103,7 @@ static const struct kx *side_of_row(const struct cpu_hex *x, int d,
 		return plus(x, origin, (last ? last_of_hexagon :
 			first_of_hexagon)(x, a, top));
 	return minus(x, last ? kx_add(x->h->mem, plus(x, origin,
-		x->size.width[d]), -1) : origin, scaled(x,
+		x->size.width[d]), -1) : origin, cpu_hex_floor(x,
 		x->plan->tiles.skew[d], a));
 }
 
@@ -213,7 +199,7 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 	for (int d = 0; d < x->n_dims; d++) {
 		row.low[d] = side_of_row(x, d, call.a, false);
 		row.high[d] = side_of_row(x, d, call.a, true);
-		row.lead[d] = plan_has_lead(x->plan, d) ? scaled(x,
+		row.lead[d] = plan_has_lead(x->plan, d) ? cpu_hex_floor(x,
 			x->plan->tiles.around[d].lead, call.a) : NULL;
 	}
 	return cpu_hex_each_turn(x, &row, ks_expression(h->mem, KS_EXPRESSION,

@@ -75,6 +75,12 @@ static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 	x->functions[x->n_functions++] = f;
 }
 
+static inline const struct kx *plus(const struct cpu_hex *x, const struct kx *a,
+	const struct kx *b)
+{
+	return op(x->h, OP_ADD, a, b);
+}
+
 /* cpu_sizes.c ------------------------------------------------------- */
 
 /* Fill in x->size. */
@@ -89,6 +95,9 @@ struct offset_of_row {
 
 const struct kx *cpu_hex_scaled(const struct cpu_hex *x, struct rational r,
 	const struct kx *a, struct offset_of_row by);
+/* floor(r * a) */
+const struct kx *cpu_hex_floor(const struct cpu_hex *x, struct rational r,
+	const struct kx *a);
 /* "value" in phase 0, else 0 */
 const struct kx *cpu_hex_in_phase_0(const struct cpu_hex *x,
 	const struct kx *value);

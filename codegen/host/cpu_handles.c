@@ -160,7 +160,8 @@ void cpu_handles(const struct host *h, const struct kfunc *check,
 		plans_add_member(&p, cpu_sizes_type(), p.sizes);
 	}
 	plans_add_member(&p, ctype(CT_SIZE), p.bytes);
-	p.record->comment = region_printf(h->mem, "What runs of %s_run() share.", h->prog->name);
+	p.record->comment = region_printf(h->mem, "What runs of %s_run() share.",
+		h->prog->name);
 	if (memory)
 		reserve = plans_append(&p, reserve_function(&p));
 	else if (is_hidden(h))

@@ -81,8 +81,9 @@ static void describe(const struct graphs *g)
 	struct kstruct *s = g->p.record;
 	const char *self = g->p.h->prog->name;
 
-	s->comment = region_printf(g->mem, "What runs of %s_run() share%s", self, g->are_kept ? ", and the graph of the last "
-		"arguments if\nthey come again." : ".");
+	s->comment = region_printf(g->mem, "What runs of %s_run() share%s",
+		self, g->are_kept ? ", and the graph of the last arguments if\n"
+		"they come again." : ".");
 	if (!g->are_kept)
 		return;
 	plans_add_member(&g->p, ctype(CT_STREAM), g->own_stream);

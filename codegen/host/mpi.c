@@ -380,7 +380,6 @@ static const struct kx *argument_of_block(const void *user, const char *param)
 
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
-
 		const struct kx *local;
 
 		if (strcmp(param, f->name))

@@ -10,12 +10,17 @@ bool mpi_is_on_gpu(const struct mpi *m)
 	return m->of_device;
 }
 
+static void add_stream(const struct mpi *m, struct kfunc *f)
+{
+	kfunc_add_param(m->h.mem, f, (struct kparam) {
+		.c_type = ctype(CT_STREAM), .name = m->h.stream });
+}
+
 void mpi_add_device_params(const struct mpi *m, struct kfunc *f)
 {
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype(CT_BOOL), .name = m->h.on_device });
-	kfunc_add_param(m->h.mem, f, (struct kparam) {
-		.c_type = ctype(CT_STREAM), .name = m->h.stream });
+	add_stream(m, f);
 }
 
 /* A call of the function for all callers. */
@@ -44,12 +49,6 @@ static void return_run(const struct mpi *m, struct kfunc *f, bool on_device,
 
 	ks_add(m->h.mem, f->body, ks_expression(m->h.mem, KS_RETURN, kfunc_call(
 		m->h.mem, m->run, argument_of_run, &c)));
-}
-
-static void add_stream(const struct mpi *m, struct kfunc *f)
-{
-	kfunc_add_param(m->h.mem, f, (struct kparam) {
-		.c_type = ctype(CT_STREAM), .name = m->h.stream });
 }
 
 /* int NAME_mpi(params, fields, comm), or NAME_mpi_device(.., stream) */
