@@ -14,11 +14,29 @@
 #include "config.h"
 #endif
 
+/* Proofs ------------------------------------------------------------------ */
+
+/* Where proofs are written down; NULL: nowhere. */
+static struct text *certificate_of(struct compilation *s)
+{
+	return s->options.proof.certificate ? &s->certificate : NULL;
+}
+
+static bool prove(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n_plans)
+{
+	struct text *certificate = certificate_of(s);
+
+	if (certificate && certificate->length > 0)
+		text_puts(certificate, "\n");
+	return verify_plans(&s->diags, certificate, scop, plans, n_plans);
+}
+
 /* .. for each of the sizes that may be chosen as the code runs, which have as many
  * operations as one plan has.
  */
-static bool verify_choices(struct compilation *s, struct text *certificate,
-	const struct scop *scop, const struct plan *plan)
+static bool prove_choices(struct compilation *s, const struct scop *scop,
+	const struct plan *plan)
 {
 	struct tile_request request;
 
@@ -28,80 +46,45 @@ static bool verify_choices(struct compilation *s, struct text *certificate,
 			plan->strategy, scop, s->machine, &request, &n_plans);
 
 		isl_ctx_reset_operations(s->isl);
-		if (certificate && certificate->length > 0)
-			text_puts(certificate, "\n");
-		if (!chosen || !verify_plans(&s->diags, certificate, scop,
-		    chosen, n_plans))
+		if (!chosen || !prove(s, scop, chosen, n_plans))
 			return false;
 	}
 	return true;
 }
 
 /* .. for each of the sizes that the code has kernels for. */
-static bool verify_variants(struct compilation *s, struct text *certificate,
-	const struct scop *scop, const struct tile_variants *variants,
-	int n_plans)
+static bool prove_variants(struct compilation *s, const struct scop *scop,
+	const struct tile_variants *variants, int n_plans)
 {
-	for (int v = 0; v < variants->n; v++) {
-		if (certificate && certificate->length > 0)
-			text_puts(certificate, "\n");
-		if (!verify_plans(&s->diags, certificate, scop,
-		    variants->plans[v], n_plans))
+	for (int v = 0; v < variants->n; v++)
+		if (!prove(s, scop, variants->plans[v], n_plans))
 			return false;
-	}
 	return true;
 }
 
-/* Show that the plans compute the program, if that is asked for. */
-static bool verify(struct compilation *s, const struct scop *scop,
+/* The plans compute the program, if that is asked for: each of those that the code may choose. */
+static bool prove_plans(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
-	struct text *certificate =
-		s->options.proof.certificate ? &s->certificate : NULL;
 	bool shown;
 
 	if (!s->options.proof.asked)
 		return true;
-	if (s->certificate.length > 0)
-		text_puts(certificate, "\n");
-	shown = plans->tiles.choice ?
-		verify_choices(s, certificate, scop, plans) :
-		plans->tiles.variants ? verify_variants(s, certificate, scop,
-			plans->tiles.variants, n_plans) :
-		verify_plans(&s->diags, certificate, scop, plans, n_plans);
+	if (plans->tiles.choice)
+		shown = prove_choices(s, scop, plans);
+	else if (plans->tiles.variants)
+		shown = prove_variants(s, scop, plans->tiles.variants, n_plans);
+	else
+		shown = prove(s, scop, plans, n_plans);
 	report_stage(s, "verify");
 	return shown;
 }
 
-/* Likewise that ranks have what they need of each other, with --mpi. */
-static bool verify_exchange(struct compilation *s, const struct kunit *unit)
-{
-	bool shown;
-
-	if (!s->options.proof.asked || !s->mpi.blocks)
-		return true;
-	shown = verify_ranks(&s->diags, s->options.proof.certificate ?
-		&s->certificate : NULL, s->mpi.whole, s->mpi.blocks, unit);
-	report_stage(s, "verify");
-	return shown;
-}
-
-/* With --mpi main() is that of ranks. */
-static unsigned what_is_asked(const struct options *o, bool has_ranks)
-{
-	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
-		(o->with.handles ? WITH_HANDLES : 0) |
-		(has_ranks ? WITH_MEMORY : 0);
-}
-
-/* The code of these plans does what they say, if that is asked for; of variants each by
- * itself.
- */
-static bool verify_file(struct compilation *s, const struct scop *scop,
+/* The code of these plans does what they say; of variants each by itself. */
+static bool prove_code(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans, const struct kunit *unit)
 {
-	struct text *certificate = s->options.proof.certificate ?
-		&s->certificate : NULL;
+	struct text *certificate = certificate_of(s);
 	const struct tile_variants *variants;
 
 	if (!s->options.proof.asked || n_plans == 0)
@@ -116,6 +99,29 @@ static bool verify_file(struct compilation *s, const struct scop *scop,
 			scop, variants->plans[v], n_plans, 0)))
 			return false;
 	return true;
+}
+
+/* Ranks have what they need of each other, with --mpi. */
+static bool prove_exchange(struct compilation *s, const struct kunit *unit)
+{
+	bool shown;
+
+	if (!s->options.proof.asked || !s->mpi.blocks)
+		return true;
+	shown = verify_ranks(&s->diags, certificate_of(s), s->mpi.whole,
+		s->mpi.blocks, unit);
+	report_stage(s, "verify");
+	return shown;
+}
+
+/* The pipeline ------------------------------------------------------------ */
+
+/* With --mpi main() is that of ranks. */
+static unsigned what_is_asked(const struct options *o, bool has_ranks)
+{
+	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
+		(o->with.handles ? WITH_HANDLES : 0) |
+		(has_ranks ? WITH_MEMORY : 0);
 }
 
 /* Print "stage" of the plan, or compile. */
@@ -134,13 +140,13 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
-	if (!verify_file(s, scop, plans, n_plans, unit))
+	if (!prove_code(s, scop, plans, n_plans, unit))
 		return false;
 	if (s->mpi.blocks)
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
 			steps_of_exchange(s, plans, n_plans),
 			s->options.with.harness);
-	if (!verify_exchange(s, unit))
+	if (!prove_exchange(s, unit))
 		return false;
 	if (s->options.stage == STAGE_KERNEL) {
 		target_dump(&t, s->options.target, unit);
@@ -226,7 +232,7 @@ static bool compile_program(struct compilation *s,
 		return false;
 	if (!can_show(s, plans, n_plans))
 		return false;
-	if (!verify(s, scop, plans, n_plans))
+	if (!prove_plans(s, scop, plans, n_plans))
 		return false;
 	if (s->options.stage == STAGE_REPORT)
 		return print_report(s, &(struct report) { s->source, scop,
