@@ -230,8 +230,6 @@ static bool compile_program(struct compilation *s,
 	if (s->options.tile.opt.at_run_time && !s->options.tile.for_cpu &&
 	    !find_variants(s, scop, choice, plans, n_plans))
 		return false;
-	if (!can_show(s, plans, n_plans))
-		return false;
 	if (!prove_plans(s, scop, plans, n_plans))
 		return false;
 	if (s->options.stage == STAGE_REPORT)

@@ -251,8 +251,6 @@ bool write_dependencies_only(struct compilation *s);
 
 /* Is a stage asked for that shows the plan? */
 bool shows_plan(const struct compilation *s);
-/* Can what was asked for be shown of the plans?  False after a diagnostic. */
-bool can_show(struct compilation *s, const struct plan *plans, int n_plans);
 bool print_arch(struct compilation *s);
 bool print_graph(struct compilation *s, const struct program *prog);
 bool print_cone(struct compilation *s, const struct scop *scop);

@@ -45,17 +45,6 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 	return print_text(s, &t);
 }
 
-/* Overlapping tiles of C have no picture. */
-bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
-{
-	if (!shows_plan(s) || !draws(s) || picture_has(plans, n_plans))
-		return true;
-	diag_plain(&s->diags, E_COMMAND_LINE, "--format=%s: not for strategy "
-		"'%s'; --strategy=point has it", s->options.format ==
-		FORMAT_TIKZ ? "tikz" : "svg", plans->strategy->name);
-	return false;
-}
-
 /* What --metrics names; NULL: nothing. */
 static bool read_metrics(struct compilation *s,
 	const struct metrics **metrics)
