@@ -182,14 +182,9 @@ void print_part(struct text *t, const struct c_field *f)
 
 /* Copies -------------------------------------------------------------------*/
 
-static const char *name_of(const void *user, const struct c_decl *d)
+static const char *name_of_symbol(const void *user, const struct c_decl *d)
 {
-	const struct stencil *s = user;
-
-	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl == d)
-			return p->name;
-	return d->name;
+	return name_in_function(user, d);
 }
 
 /* The number of elements: n * (m + 1) */
@@ -200,7 +195,7 @@ static void print_count(struct text *t, const struct stencil *s,
 		text_puts(t, d ? " * (" : "(long long) (");
 		for (int i = 0; i < f->size[d].n; i++)
 			poly_print_term(t, &f->size[d].term[i], i == 0, " * ",
-				name_of, s);
+				name_of_symbol, s);
 		text_puts(t, f->size[d].n ? ")" : "0)");
 	}
 }

@@ -44,10 +44,7 @@ static const char *text_of(const void *user, const struct c_decl *d)
 	for (const struct c_loop *l = c->record->place.loop; l; l = l->outer)
 		if (l->decl == d)
 			return c->value[l->depth];
-	for (const struct c_param *p = c->s->params; p; p = p->next)
-		if (p->decl == d)
-			return p->name;
-	return d->name;
+	return name_in_function(c->s, d);
 }
 
 static void print_sum(struct text *t, const struct copying *c,

@@ -341,8 +341,7 @@ bool resolve_until(struct stencil *s)
 
 /* The function that is called ----------------------------------------------*/
 
-static const char *name_in_function(const struct stencil *s,
-	const struct c_decl *d)
+const char *name_in_function(const struct stencil *s, const struct c_decl *d)
 {
 	for (const struct c_result *r = s->until.results; r; r = r->next)
 		if (r->decl == d)

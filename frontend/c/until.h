@@ -24,7 +24,11 @@ bool choose_result(struct stencil *s, const struct c_stmt *stmt);
 bool resolve_until(struct stencil *s);
 /* order.c: what results are made of is there when a step is done. */
 bool check_results(struct stencil *s);
-/* In the function that is called: the results, behind a comma; what is left of them. */
+/* The name of "d" in the function that stands for the region. */
+const char *name_in_function(const struct stencil *s, const struct c_decl *d);
+/* Parts of that function: the results as further parameters, their variables, the
+ * arguments for them, and what it stores in them at its end.
+ */
 void print_result_params(struct text *t, const struct stencil *s);
 void print_result_variables(struct text *t, const struct stencil *s);
 void print_result_arguments(struct text *t, const struct stencil *s);
