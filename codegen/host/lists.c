@@ -1,5 +1,5 @@
-/* Lists of points: sorted by place before the steps begin, then done behind the statement that
- * has computed the points, box by box; likewise outputs by step.
+/* Lists of points: the code sorts them by place before the steps begin, then handles them box
+ * by box behind the statement that has computed the points; likewise outputs by step.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ static struct ks *loop_to(const struct host *h, const char *var,
 		end), integer(h, 1), body);
 }
 
-/* Note the point at hand, and that its plane has one more in the entry after it. */
+/* Record the current point, and count it in the entry behind its plane. */
 static struct ks *note_point(const struct host *h, const struct list *list,
 	const struct kx *points)
 {
@@ -68,8 +68,8 @@ static struct ks *note_point(const struct host *h, const struct list *list,
 	return body;
 }
 
-/* "note" at the cell that is declared; a list of a block, of which not only own cells are wanted, has
- * no others than those that are computed.
+/* "note" at the declared cell; a list of a block that wants more than its own cells keeps only
+ * computed ones.
  */
 static struct ks *note_if_listed(const struct places *p, struct ks *note)
 {
@@ -77,7 +77,7 @@ static struct ks *note_if_listed(const struct places *p, struct ks *note)
 		place_is_computed(p), note, NULL) : note;
 }
 
-/* { where it lies; note the point } */
+/* { compute its place; note the point } */
 static struct ks *note_cell(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
@@ -91,7 +91,7 @@ static struct ks *note_cell(const struct places *p, const struct kx *points)
 	return body;
 }
 
-/* for (corner: the cells around) { where it lies; if (it has a weight) note the point } */
+/* for (corner: the cells around) { compute its place; if (it has a weight) note the point } */
 static struct ks *note_around(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
@@ -108,7 +108,7 @@ static struct ks *note_around(const struct places *p, const struct kx *points)
 	return body;
 }
 
-/* For all points of the list. */
+/* Do this for all points of the list. */
 static struct ks *note_points(const struct places *p, const struct kx *points)
 {
 	const struct kx *own = place_is_own(p);
@@ -255,7 +255,7 @@ static const struct kx *element_around(const struct binding *b,
 	return x;
 }
 
-/* What is done at the point and number at hand. */
+/* What the list does at the current point and number. */
 static struct ks *deed(const struct host *h, const struct binding *of_point,
 	const struct listed *l)
 {
