@@ -270,7 +270,7 @@ static void print_body(struct text *t, const struct kunit *unit,
 	print_frees(t, unit);
 }
 
-/* What main begins with; on a GPU ranks choose one then. */
+/* How main() begins; on a GPU each rank chooses a device here. */
 #define START "\tconst int harness_rank = harness_start(&argc, &argv);\n" \
 	"\tconst struct harness_files harness_files = " \
 		"harness_take_files(&argc, argv);\n\n" \

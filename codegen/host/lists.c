@@ -349,11 +349,11 @@ struct record {
 	const struct host *host;
 	const struct cursor *cursor;
 	const struct listed *listed;
-	bool *in_loops;			/* by condition: do loops see to it? */
+	bool *in_loops;			/* by condition: do the loops ensure it? */
 };
 
-/* "s" where those conditions of "l" hold that ask of the point, or those that do not, but for
- * what "in_loops" has, which may be NULL.
+/* "s" under those conditions of "l" that depend on the point, or under the others; in both
+ * cases without those that "in_loops", which may be NULL, marks.
  */
 static struct ks *where_recorded(const struct host *h, const struct listed *l,
 	const struct binding *b, bool of_point, const bool *in_loops,
@@ -391,7 +391,7 @@ static struct ks *record_point(void *user)
 	return record_of_point(r->host, r->listed, &b, r->in_loops);
 }
 
-/* The row of 'i == N/2' is not looked for in all rows. */
+/* A condition such as 'i == N/2' should not be tested in every row. */
 __isl_give isl_set *recorded_points(const struct host *h,
 	const struct listed *l, __isl_take isl_set *points, bool **in_loops)
 {
@@ -451,7 +451,7 @@ static bool has_nothing(const struct ks *s)
 	return s->kind == KS_BLOCK && s->n_children == 0;
 }
 
-/* Loops over what is recorded in the box; an empty block where no point is computed. */
+/* Loops over the recorded points of the box; an empty block where no point is computed. */
 static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	const struct listed *l, const char *const *low,
 	const char *const *high)
