@@ -279,7 +279,7 @@ static bool concerns(const struct stmt *s, const struct expr *size)
 	return concerned;
 }
 
-/* May this size be 0, and is it no size of some statement's fields? */
+/* Is some field's size no size of some statement's fields? */
 static bool has_foreign_size(const struct program *prog)
 {
 	for (int i = 0; i < prog->n_stmts; i++)
@@ -291,8 +291,8 @@ static bool has_foreign_size(const struct program *prog)
 	return false;
 }
 
-/* For a field without cells: doing nothing is right, and the harness says that
- * all was compared.
+/* One size of 0 keeps the program from computing any field, even one without that
+ * size: say so.
  */
 static void print_note_of_empty(struct text *t, const struct kunit *unit,
 	const struct main_style *style)

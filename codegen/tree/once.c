@@ -54,8 +54,8 @@ static bool is_of_numbers(const struct kx *x)
 		x->kind == KX_CAST;
 }
 
-/* Does a condition, or a function, keep compilers from vectors?  An element of an input may lie
- * under a condition.
+/* Is it slow to compute again or, in C, does it keep compilers from vectors?  Functions do, and
+ * elements of inputs, which may lie under a condition.
  */
 static bool takes_long(const struct once *o, const struct kx *x)
 {
