@@ -200,7 +200,7 @@ static struct c_expr *read_call(struct reader *r, CXCursor c,
 	return e;
 }
 
-/* Statements with a value, as macros of GNU C have them. */
+/* Statement expressions of GNU C, as macros use them. */
 static struct c_expr *read_block(struct reader *r, CXCursor c,
 	struct c_expr *e)
 {
