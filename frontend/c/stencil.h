@@ -40,13 +40,10 @@ struct c_condition {
 	int depth;
 };
 
-/* The part that a field is of each element of an array in memory: the bytes from "at" on, of
- * "of" bytes.
- */
+/* The part of each element of an array that a field is: bytes from "at" on, of "of". */
 struct c_part {
 	int at, of;			/* of is 0: the whole element */
-	bool is_subscript;		/* the last subscript selects it, as in
-					 * f[i][0] */
+	bool is_subscript;		/* the last one, as in f[i][0] */
 };
 
 /* An array that the region declares: a new one in each iteration of "loop" and the loops around
