@@ -1,4 +1,4 @@
-/* Groups of stages, whose tiles overlap: what only they have. */
+/* Pictures of groups of stages, whose tiles overlap. */
 #include "picture/forms.h"
 #include "schedule/groups.h"
 

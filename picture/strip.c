@@ -1,6 +1,4 @@
-/* A strip of registers: which of its columns each version needs, and its
- * explorer.
- */
+/* A strip of registers: the columns that each version needs, and the explorer. */
 #include "picture/forms.h"
 #include "schedule/stream.h"
 
@@ -20,7 +18,7 @@ static void draw_columns(struct markup *m, const struct stream *s,
 			y, (high - low) * cell, ROW - 2);
 }
 
-/* Version t0 + v: all columns, those needed, and those of the last version. */
+/* Version t0 + v: all columns, the needed ones, and those of the last version. */
 static void draw_version(struct markup *m, const struct plan *plan, int v,
 	double y)
 {
@@ -90,9 +88,7 @@ static void draw_box(struct markup *m, const struct stream *s,
 		(s->height + e->high[s->dim.row] - e->low[s->dim.row]) * row);
 }
 
-/* In three dimensions: the plane of a block, of which each version needs less on
- * all four sides.
- */
+/* In three dimensions: the plane of a block; later versions need less on all four sides. */
 static double draw_plane(struct markup *m, const struct plan *plan, double top)
 {
 	const struct stream *s = plan->strips;
@@ -335,7 +331,7 @@ static const struct explorer *explorer(const struct report *r,
 	return &strips_explorer;
 }
 
-/* What a strip is, is what it does. */
+/* A picture of a strip also shows what it does. */
 const struct form_picture strips_picture = {
 	.tile = draw, .work = draw, .describe = describe, .tile_says_all = true,
 	.explorer = explorer,
