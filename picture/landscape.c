@@ -140,7 +140,7 @@ static bool choose_knobs(struct knob knob[2], const struct scop *scop,
 
 struct spot {
 	double seconds;		/* 0: infeasible */
-	const char *why;	/* why it is not */
+	const char *why;	/* why it is infeasible */
 };
 
 static struct spot predict_at(struct region *mem, const struct scop *scop,
