@@ -1,7 +1,7 @@
 /* Statements that change what earlier ones computed in the same step, point by point, become
- * part of these: on (i == N/2) u[t+1][i] += pluck[t]; So do statements for points that others
- * compute, too, where conditions on values decide: on (m[i] > 0) u[t+1][i] = ..; the last one
- * that holds counts.
+ * part of these, as on (i == N/2) u[t+1][i] += pluck[t].  So do statements for points that
+ * others compute, too, where conditions on values decide, as on (m[i] > 0) u[t+1][i] = .. The
+ * last one that holds counts.
  */
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"

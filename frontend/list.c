@@ -297,9 +297,9 @@ static bool counts_by_one(const struct expr *e)
 	return e->kind == EXPR_NUMBER;
 }
 
-/* An upper bound, at least 0, on the points in the grid: the size of an input's dimension that
- * their number subscripts, or of the grid if all lie in different planes, or the count of
- * numbers; NULL: none of these.
+/* An upper bound, at least 0, on the points in the grid; NULL: none.  It is the size of an
+ * input's dimension that their number subscripts, or of the grid if all lie in different
+ * planes, or the count of numbers.
  */
 static const struct expr *most_points(struct lower *l, const struct list *list)
 {

@@ -45,7 +45,7 @@ enum expr_kind {
 				 * subscripts that are ints of the time and of
 				 * parameters, the same for all points of a
 				 * step, or an index with a factor and an
-				 * offset; at the points of a list they may use
+				 * offset.  At the points of a list they may use
 				 * its number */
 	EXPR_NUMBER,		/* of the point in its list, see struct listed */
 	EXPR_OWN,		/* the point's value so far, there */

@@ -56,9 +56,8 @@ struct field {
 	const struct field *whole;	/* NULL, or the argument, no field of
 					 * the program, of which it is .. */
 	int part;		/* .. this component: a grid behind the other */
-	const struct list *made_of;	/* NULL, or the list from which the
-					 * function makes this input before the
-					 * first step */
+	const struct list *made_of;	/* NULL, or the list from which this
+					 * input is made before the steps */
 	bool is_listed;		/* only lists of points use it: even if it has
 				 * no cells, its statement has points */
 	int index;		/* position in program.fields */
@@ -121,11 +120,11 @@ struct local {
 	const struct local *next;	/* in order of evaluation */
 };
 
-/* write = value, at every point of the field written at which each read of a
- * field with a fixed boundary lies in the grid, each element of an input with
- * an index lies in the input, and each condition holds.  As the front ends
- * produce it, a read does not count at points where conditions decide that the
- * value is another one; see program_divide_choices of schedule.
+/* write = value, at every point of the field written where each condition
+ * holds, each read of a field with a fixed boundary lies in the grid, and each
+ * element with an index in its input.  As the front ends produce it, a read
+ * does not count at points where conditions decide that the value is another
+ * one; see program_divide_choices of schedule.
  */
 struct stmt {
 	const char *name;		/* "S0", "S1", ... */
@@ -182,8 +181,7 @@ struct program {
 					 * params and temps */
 	int n_assumes;
 	const struct expr **assume;
-	bool is_within;			/* the caller ensures that reads of
-					 * inputs lie inside */
+	bool is_within;			/* callers keep reads in inputs */
 	bool timed;			/* has an iterate; else one step, 0 .. 1 */
 	bool reassociated;		/* real arithmetic may be inexact */
 	bool fast_roots;		/* and so may roots and divisions */
@@ -193,16 +191,13 @@ struct program {
 		int n_reductions;
 		const struct reduction **reduction;	/* in the order written */
 		const struct expr *until;	/* NULL, or the condition that
-						 * ends the loop after a step at
-						 * which all results in it are
-						 * computed; these are their
+						 * ends the loop after a step
+						 * with all its results; their
 						 * elements */
-		const struct field *steps;	/* steps done; NULL without
-						 * "until" */
+		const struct field *steps;	/* done; NULL: no "until" */
 	};
 	struct {
-		const struct segments *segments;	/* NULL: all steps are one
-							 * segment */
+		const struct segments *segments;	/* NULL: one */
 		const struct sweep_waves *waves;	/* NULL: the time is the
 						 * program's own */
 	};

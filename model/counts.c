@@ -106,7 +106,7 @@ static double tiles_per_prism(const struct hex_query *q,
 enum { PASS_BYTES = 128, SECTOR_BYTES = 32 };
 
 /* Passes for a request of a warp whose lanes each access a word in a row of its own, where
- * words of one row would take one pass: in shared memory, lanes a multiple of all banks apart
+ * words of one row would take one pass.  In shared memory, lanes a multiple of all banks apart
  * conflict; in global memory, each lane has a line.
  */
 static double passes_of(const struct hex_query *q,

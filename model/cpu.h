@@ -55,8 +55,8 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work);
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
 /* Tiles that load while they compute, as hexagons do on their way through the grid; rows take
- * "work" times as long as their points, also in memory if the problem streams; threads wait for
- * each other, so that everything takes "imbalance" times as long.
+ * "work" times as long as their points, also in memory if the problem streams.  Threads wait
+ * for each other, so that everything takes "imbalance" times as long.
  */
 struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance);

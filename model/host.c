@@ -138,8 +138,8 @@ static void set_rates(struct machine *m, const struct core_rates *rates)
 }
 
 /* Estimates for what nothing tells: 16 bytes a clock from a core's own cache, two roots or
- * divisions of floats a clock (fitted to gradient2d on a Zen 3), 2 us for an OpenMP barrier at
- * a launch, for one inside a tile only its loop, 100 ns to memory.
+ * divisions of floats a clock (fitted to gradient2d on a Zen 3).  And 2 us for an OpenMP
+ * barrier at a launch, for one inside a tile only its loop, 100 ns to memory.
  */
 static void set_estimates(struct machine *m)
 {

@@ -160,10 +160,10 @@ void machine_estimate_network(struct machine *m)
 }
 
 /* Estimates from NVIDIA's GPUs of the last decade: SM storage of 32 banks of 4 bytes a clock;
- * 16 special lanes; a barrier of some 24 clocks; a load of 800 clocks where memory is busy (480
- * where it is not, on Hopper: Luo et al., arXiv:2402.13499); a launch of 3 us; half of that for
- * a barrier of the grid; L2 2.3 times as fast as memory, like the K20's of [SU] table 1, and at
- * most 24 bytes a clock and SM.
+ * 16 special lanes; a barrier of some 24 clocks.  A load takes 800 clocks where memory is busy
+ * (480 where it is not, on Hopper: Luo et al., arXiv:2402.13499), a launch 3 us, a barrier of
+ * the grid half of that.  L2 is 2.3 times as fast as memory, like the K20's of [SU] table 1,
+ * and at most 24 bytes a clock and SM.
  */
 void machine_estimate(struct machine *m)
 {

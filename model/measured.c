@@ -1,5 +1,5 @@
 /* What the system does not tell about this machine, the rates of its cores and the bandwidth of
- * its memory, is measured on first use and kept in a file: from then on the same program gives
+ * its memory, is measured on first use and kept in a file.  From then on the same program gives
  * the same code.
  */
 #define _DEFAULT_SOURCE
@@ -27,7 +27,7 @@ static double now(void)
 
 /* APART: otherwise a processor may take a load for one that a recent store to the same place of
  * another page wrote.  Windows are so short that all cores copy throughout some of them even if
- * other work shares the machine: with five other processes on two cores, the best of 160
+ * other work shares the machine.  With five other processes on two cores, the best of 160
  * windows reaches nine tenths of the undisturbed value, the best of 8 windows of 40 ms a
  * fourth.
  */

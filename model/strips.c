@@ -43,7 +43,7 @@ static double registers_of_roots(const struct strip_shape *s)
 
 /* 32-bit registers that a thread of one or two dimensions needs to avoid spills by ptxas.  In
  * one dimension only the newest versions exist.  In two, joined warps keep cells beside a
- * lane's own for a shorter time; other states, roots and divisions add values under way, as do
+ * lane's own for a shorter time.  Other states, roots and divisions add values under way, as do
  * boundaries that stand in for reads, and inputs beside these from 8 cells and steps of a lane
  * on.
  */

@@ -70,7 +70,7 @@ double strip_side_share(const struct strip_shape *s)
 }
 
 /* A cell of a step takes a condition and a selection, and a move where the whole step lies
- * outside the grid; a row is tested where it is loaded and stored, a cell of an input at each
+ * outside the grid.  A row is tested where it is loaded and stored, a cell of an input at each
  * read.  Fitted to the PTX of ten examples, within a third except for jacobi1d.
  */
 double strip_guards(const struct strip_shape *s)

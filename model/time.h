@@ -63,7 +63,7 @@ double pp16_prism_s(double transfer_s, double compute_s, double k, double n,
 double pp6_total_s(double wavefronts, double prism_s, double rounds,
 	double launch_s);
 /* The time of computing and transfers together.  The blocks of a launch begin at the same time,
- * all load, and compute once everything has arrived: the times nearly add up, "by" being
+ * all load, and compute once everything has arrived: the times nearly add up.  "by" is
  * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200); with copies to
  * shared memory less (estimated).
  */

@@ -292,7 +292,7 @@ static double points_of_group(const struct sweep *w)
 }
 
 /* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array, where the
- * blocks of a group make less than a row, their Bx instead of Nx; SU-A4: no
+ * blocks of a group make less than a row, their Bx instead of Nx.  SU-A4: no
  * wider than the grid if "clamp", and in y if there is no dimension y.  SU-E2:
  * (13) and (14) count blocks, so Nx and Ny there are what blocks cover.
  */
@@ -349,8 +349,8 @@ static void set_gm(struct sweep *w)
 }
 
 /* Instructions of a thread, as many as nvcc generates for the emitted code, and the time to
- * issue them: for its points; for each load and store, with a third of its address; for where
- * the thread is, and whether all of it lies in the grid.
+ * issue them.  They serve its points; each load and store, with a third of its address; and the
+ * questions where the thread is, and whether all of it lies in the grid.
  */
 static void set_issue(struct sweep *w)
 {

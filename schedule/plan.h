@@ -7,41 +7,39 @@
 
 /* plan.c: what runs, in which order --------------------------------------
  *
- * A plan cuts the instances into tiles, all of one shape up to clipping by
- * the domain.  Tile (p, T, S0, .., Sn-1) has its origin at
+ * A plan cuts the instances into tiles, all of one shape up to clipping by the domain.  Tile
+ * (p, T, S0, .., Sn-1) has its origin at
  *
  *	t0 = T*time_pitch - time_shift[p]	(time steps)
  *	o_d = S_d*pitch[d] - shift[d][p] - T*drift[d]
  *
- * but if it is diagonal, T numbers wavefronts, on which a tile that lies further
- * along the dimension e = hex_dim begins earlier:
+ * but if it is diagonal, T numbers wavefronts, on which a tile that lies further along the
+ * dimension e = hex_dim begins earlier:
  *
  *	t0 = (T - S_e)*time_pitch - time_shift[p]
  *
- * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x)
- * in "shape".  T and then p are a loop of the host, each (T, p) a launch; the
- * dimensions of role ROLE_BLOCKS are spread over blocks, those of role
- * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
- * by the threads of a block in parallel, separated by barriers.
+ * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x) in "shape".  T and
+ * then p are a loop of the host, each (T, p) a launch.  The dimensions of role ROLE_BLOCKS are
+ * spread over blocks, those of role ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i
+ * are executed by the threads of a block in parallel, separated by barriers.
  *
- * A dimension d that goes around has around[d].size = N points, and coordinates
- * that differ by N are one point.  There are n = max(floor(N/pitch), 1) hexagons
- * S_e = 0 .. n - 1 around dimension e: their origins are all rest = N mod pitch
- * further right, and tile 0 of phase 0 has, in each row, so many points more at its
- * left; if N < pitch it has all of them, and there is no tile of phase 1.  Of a sequential
- * dimension, row a of the tiles together is N points of them,
+ * A dimension d that goes around has around[d].size = N points, and coordinates that differ by
+ * N are one point.  There are n = max(floor(N/pitch), 1) hexagons S_e = 0 .. n - 1 around
+ * dimension e: their origins are all rest = N mod pitch further right.  Tile 0 of phase 0 has,
+ * in each row, so many points more at its left; if N < pitch it has all of them, and there is
+ * no tile of phase 1.  Of a sequential dimension, row a of the tiles together is N points of
+ * them,
  *
  *	floor(lead*a) <= x < N + floor(lead*a),
  *
- * so that where the dimension begins nothing depends on what comes last; or
- * 0 <= x < N if one tile has all that.
+ * so that where the dimension begins nothing depends on what comes last; or 0 <= x < N if one
+ * tile has all that.
  *
- * With waves, the tiles of the sequential dimension "waves.dim" are cut into
- * chunks c = 0, 1, .. of equal numbers of tiles, and launch w = 0, 1, .. holds
- * chunk c of phase phi = 2*T + p for all c + 2*phi = w.  A dependence from
- * (phi, c) leads to (phi, c + ..) in the same block or a later launch, or to
- * (phi + m, c - 1 + ..), m >= 1, in a later launch, if a chunk is wider than
- * what a tile's skew and the dependence may lead back; see chunk_width.
+ * With waves, the tiles of the sequential dimension "waves.dim" are cut into chunks c = 0, 1,
+ * .. of equal numbers of tiles, and launch w = 0, 1, .. holds chunk c of phase phi = 2*T + p
+ * for all c + 2*phi = w.  A dependence from (phi, c) leads to (phi, c + ..) in the same block
+ * or a later launch, or to (phi + m, c - 1 + ..), m >= 1, in a later launch, if a chunk is
+ * wider than what a tile's skew and the dependence may lead back; see chunk_width.
  */
 enum role { ROLE_BLOCKS, ROLE_SEQUENTIAL };
 

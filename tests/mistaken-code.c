@@ -8,7 +8,7 @@
 __isl_give isl_set *__real_known_of_tile(const struct cursor *c);
 __isl_give isl_set *__wrap_known_of_tile(const struct cursor *c);
 
-/* What is taken for granted of a tile's points goes without a guard. */
+/* Where codegen assumes something of a tile's points, it omits the guard. */
 __isl_give isl_set *__wrap_known_of_tile(const struct cursor *c)
 {
 	isl_set *known = __real_known_of_tile(c);

@@ -3,8 +3,8 @@
  *	for k: A_new[i][j][k] = ..
  *
  * becomes a function that computes vectors side by side.  Cells k + n of one row lie in two
- * adjacent vectors, "here" and the one before or after it; where shifting them out of these
- * takes less time than a load that crosses lines of the cache, the code does that.
+ * adjacent vectors, "here" and the one before or after it.  The code shifts them out of these
+ * where that takes less time than a load across lines of the cache.
  */
 #ifndef STENCILC_CODEGEN_ROWS_H
 #define STENCILC_CODEGEN_ROWS_H

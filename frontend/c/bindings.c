@@ -1,7 +1,7 @@
 /* The value of each variable, statement by statement.
  *
  * At a use, a scalar has the value of the one assignment that reaches it on
- * every path, loops included: what a loop's body assigns may reach the next
+ * every path, loops included.  What a loop's body assigns may reach the next
  * iteration, and may not have run at all when the loop ends.
  */
 #include "frontend/c/passes.h"

@@ -1,6 +1,6 @@
 /* The cells of accesses, as isl sets: see sets.c.  A subscript may turn back at the ends of its
- * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0]: its distance
- * is then that of the neighbouring point, and its value C's.
+ * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0].  Its
+ * distance is then that of the neighbouring point, and its value C's.
  */
 #include "frontend/c/passes.h"
 

@@ -1,10 +1,9 @@
 /* What the files that recognise a stencil in a region share.
  *
- * A region is described by its effect on memory: each array, or each copy of an
- * array that has copies for odd and even steps, is a state whose step is one
- * round of the time loop: "n_phases" of C's steps, after which each copy and
- * pointer is back in its role.  So every array ends up with what C leaves in
- * it.
+ * A region is described by its effect on memory: each array, or each copy where
+ * odd and even steps have one each, is a state.  Its step is one round of the
+ * time loop, "n_phases" of C's steps, after which each copy and pointer is back
+ * in its role.  So every array ends up with what C leaves in it.
  */
 #ifndef STENCILC_STENCIL_H
 #define STENCILC_STENCIL_H
@@ -172,9 +171,9 @@ struct c_element {
 	struct c_element *next;
 };
 
-/* Why the value of a scalar is unknown: the assignment that reaches a use may
+/* Why the value of a scalar is unknown.  The assignment that reaches a use may
  * come from an earlier iteration, from a loop that has ended, or from under a
- * condition; or there is none, or one with too many parts.
+ * condition.  Or there is none, or one with too many parts.
  */
 enum c_loss {
 	C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE, C_TOO_LONG

@@ -3,7 +3,7 @@
  *
  * The reads of stencils are counted in all cells at once.  For a cell u, in the dimensions
  * across cells, a stencil r has the points x = u + sigma_r, and reads v = x + offset there, so
- * that v - u = sigma_r + offset for all cells: the values equally far from their cells form a
+ * that v - u = sigma_r + offset for all cells.  The values equally far from their cells form a
  * union of moved points of stencils.
  */
 #include <stdlib.h>

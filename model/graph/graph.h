@@ -116,9 +116,9 @@ const char *halo_name(enum halo halo);	/* "of" */
 struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	int n_dims);
 /* "m", with its target's levels and one more, the second: groups whose children run one after
- * the other on slabs of "points" along the outermost of "n_dims" dimensions, and keep the
- * values passed between them in half of the second-level cache of "machine".  (In C that is the
- * last level.)
+ * the other on slabs of "points" along the outermost of "n_dims" dimensions.  Values passed
+ * between children stay in half of the second-level cache of "machine".  (In C that is the last
+ * level.)
  */
 struct graph_machine graph_machine_slabs(const struct graph_machine *m,
 	const struct machine *machine, int bytes, bool is_cpu, int n_dims,

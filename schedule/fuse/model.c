@@ -229,8 +229,8 @@ static struct sized sized_of(const struct fusion *f,
 
 /* The factor on a step's time.  For steps as C the model, which knows traffic
  * alone, is about three times too fast beside those of other strategies, an
- * estimate from two programs: hyperdiffusion is 1.7 times as fast as sweeps and
- * half as fast as overlapping tiles, fdtd3d 0.7 times as fast as sweeps (2
+ * estimate from two programs.  Hyperdiffusion is 1.7 times as fast as sweeps
+ * and half as fast as overlapping tiles, fdtd3d 0.7 times as fast as sweeps (2
  * threads, 2026).
  */
 static double steps_by_time(const struct fusion *f)

@@ -7,7 +7,7 @@
 
 /* Columns that a chunk must have at least.  In y = x + skew*a, in which chunks
  * are intervals, a dependence within a phase leads forward, and one to a later
- * phase back by at most skew*(dtau + H - 1); and the box of a tile must not
+ * phase back by at most skew*(dtau + H - 1).  And the box of a tile must not
  * reach a column that another chunk of the launch, two away, may write.
  */
 static int chunk_width(const struct plan *plan, int dim)

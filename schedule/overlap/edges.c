@@ -1,7 +1,7 @@
-/* The points of the grid that stages of overlapping tiles compute: those at
- * which all cells that a statement reads lie in their grids, and the temps that
- * it reads have been computed, or a boundary stands in for them.  At other
- * points states keep their values.  States and temps are read without strides.
+/* The points of the grid that stages of overlapping tiles compute.  There all
+ * cells that a statement reads lie in their grids, and the temps that it reads
+ * have been computed, or a boundary stands in for them.  At other points states
+ * keep their values.  States and temps are read without strides.
  */
 #include "schedule/overlap/overlap.h"
 

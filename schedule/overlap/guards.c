@@ -1,4 +1,4 @@
-/* Stages of overlapping tiles that compute only some points of a box: their statements have
+/* Stages of overlapping tiles that compute only some points of a box.  Their statements have
  * conditions, share the points of a field with others, read from such a statement's temp,
  * choose values by place, or read where boundaries stand in.
  */

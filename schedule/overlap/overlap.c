@@ -134,7 +134,7 @@ static int count_fields_written(const struct program *prog)
 }
 
 /* The part of full speed that tiles reach in one dimension and more, rough fits to a few
- * stencils on one machine (doc/attempts.md): short rows, cut in two dimensions, keep lanes and
+ * stencils on one machine (doc/attempts.md).  Short rows, cut in two dimensions, keep lanes and
  * stores waiting, and so do the stages of several fields.  Each further statement of a field
  * tests in each row whether it has points there.
  */

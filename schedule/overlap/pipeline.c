@@ -254,9 +254,8 @@ static int around_loads(const struct pipeline *p, int n_stmts, int d, int side)
 }
 
 /* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
- * with one more at each end, and the versions of a cell are not a multiple of
- * 4096 bytes apart, which would make a store look like one to what is loaded
- * next.
+ * with one more at each end.  The versions of a cell are not a multiple of 4096
+ * bytes apart, which would make a store look like one to what is loaded next.
  */
 static int memory_extent(const struct pipeline *p, int n_stmts, int d,
 	int n_dims)

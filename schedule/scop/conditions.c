@@ -1,6 +1,6 @@
 /* Points that were surely meant to be computed and are not, because one of
- * their reads lies outside the grid: at the edge of a condition that is off by
- * one, or at the end of a field if an input ends a little earlier.
+ * their reads lies outside the grid.  They lie at the edge of a condition that
+ * is off by one, or at the end of a field if an input ends a little earlier.
  */
 #include "schedule/scop/sets.h"
 

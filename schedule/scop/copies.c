@@ -83,9 +83,9 @@ static const struct scop_stmt *copied_with(const struct scop *scop,
 
 /* Where no statement writes a cell, its value carries over to the next step.
  * If those cells are the same at each step, all copies of them hold one value
- * once each copy has been written, so only the first steps need the copy: t <=
- * buffers - 2, and not t = 0 if the copy of version 1 is scratch, which the
- * generated code fills with version 0 at the start.
+ * once each copy has been written, so only the first steps need the copy.
+ * These are t <= buffers - 2, and not t = 0 if the copy of version 1 is
+ * scratch, which the generated code fills with version 0 at the start.
  */
 static __isl_give isl_set *copy_domain(const struct scop *scop,
 	const struct scop_stmt *writer, bool *is_brief)

@@ -40,8 +40,7 @@ struct scop_stmt {
 	const char *name;	/* of the tuple: "S0"; "S0_copy" */
 	bool is_copy;		/* copies A[t] to A[t+1] where stmt does not
 				 * write; see copy_domain */
-	bool is_brief;		/* only in the first steps, once for each copy
-				 * at most */
+	bool is_brief;		/* .. at most once for each copy, at first */
 	int number;		/* i of L_i[t, s] -> [k*t + i, s] */
 	int n_reads;		/* of stmt; for a copy, what it copies */
 	const struct access *const *read;
@@ -49,10 +48,9 @@ struct scop_stmt {
 	bool is_mapped;		/* a boundary may stand in for its reads */
 	bool in_full;		/* has instances in full tiles, .. */
 	bool is_guarded;	/* .. not all of which run */
-	int period[IR_MAX_DIMS];	/* in full tiles it runs at x if and
-					 * only if it runs so many points
-					 * further along the dimension; 0:
-					 * unknown */
+	int period[IR_MAX_DIMS];	/* in full tiles it runs at x exactly
+					 * if it runs so many points further
+					 * along; 0: unknown */
 	bool takes_turns;	/* others write its cells at other times */
 	isl_set *inside;	/* { S[t, x] : it and all its reads lie in the
 				 * grid }: a polyhedron */
@@ -88,9 +86,7 @@ struct scop {
 	bool computes;		/* some instance does more than copy */
 };
 
-/* For a program in which each read counts, see program_divide_choices.  NULL after a
- * diagnostic.
- */
+/* For a program in which each read counts, see program_divide_choices.  NULL after an error. */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Does something read a value of "field", if only to keep it where no statement
@@ -158,7 +154,7 @@ __isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
 /* copies.c: the copies of a state that the code rotates ------------------ */
 
 /* "scop" for tiles that recompute what other tiles of a step compute, and store
- * only their own part: no version that a step reads lies in the copy that it
+ * only their own part.  No version that a step reads lies in the copy that it
  * writes, and where no statement writes a value that its own step reads, a copy
  * statement does.
  */

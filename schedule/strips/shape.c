@@ -249,7 +249,7 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 
 /* Sectors that the warps of a strip touch in a row, of all columns or of those
  * "stored", for each sector that these would fill, on average over the strips
- * of a grid; rows of the grid start with a sector.  Lanes move 16 bytes at a
+ * of a grid.  Rows of the grid start with a sector.  Lanes move 16 bytes at a
  * time: with more cells, each access touches halves.
  */
 static double sectors_of(const struct stream *s, int size, bool stored)

@@ -9,14 +9,14 @@
  *
  * In three dimensions the warps of a block lie side by side in the second, and
  * leave their outer rows for each other in shared memory, with one barrier an
- * iteration: a row of another warp arrives the iteration after it was computed.
- * In two dimensions warps may be joined to one strip, side by side in the last
- * dimension: all lanes then leave their outer cells for each other in the same
- * way.
+ * iteration.  A row of another warp arrives the iteration after it was
+ * computed.  In two dimensions warps may be joined to one strip, side by side
+ * in the last dimension: all lanes then leave their outer cells for each other
+ * in the same way.
  *
  * At iteration n statement i of local step m computes position
  *
- *	n - lag(m, i),   lag(m, i) = m*lag.step + lag.of[i]
+ *	n - lag(m, i), lag(m, i) = m*lag.step + lag.of[i]
  *
  * of the streamed dimension; a version v <= t0 of a field that statement p
  * writes is loaded as if p computed it: at position n - lag(v - 1, p).

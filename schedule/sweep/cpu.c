@@ -1,6 +1,6 @@
-/* The strategies of the C target that sweep the grid, once for each statement of a step: point,
- * by plain nests, and block, which takes some rows of all planes at a time, so that the planes
- * read by a point are still in a cache when the next one reads them.
+/* The strategies of the C target that sweep the grid, once for each statement of a step.  They
+ * are point, by plain nests, and block, which takes some rows of all planes at a time, so that
+ * the planes read by a point are still in a cache when the next one reads them.
  */
 #include <math.h>
 
@@ -32,7 +32,7 @@ static double lost_part(const struct stmt *s, int rows, const struct outlook *o)
 }
 
 /* What a sweep of "s" moves for a point: what it reads, again for each plane of which a part is
- * lost and for the next block, and twice what it writes, as lines are read before they are
+ * lost and for the next block, and twice what it writes.  Lines are read before they are
  * written.
  */
 static double sweep_bytes(const struct stmt *s, int rows,

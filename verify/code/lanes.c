@@ -1,7 +1,7 @@
 /* The code of strips, statement by statement: what its registers hold, for all lanes at once.
  *
  * At the head of the loop over iterations each register has a name for what it holds in any
- * iteration: what it holds before the first one, and what each way through a period leaves
+ * iteration.  What it holds before the first one, and what each way through a period leaves
  * there, named from the next period, must have that name.
  */
 #include <string.h>

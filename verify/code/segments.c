@@ -6,8 +6,8 @@
  *		if (it is due) a reduction
  *	}
  *
- * The segments follow each other from the first step to the last one; none goes beyond a step
- * after which a reduction is due that somebody sees; each such reduction is computed where it
+ * The segments follow each other from the first step to the last one.  None goes beyond a step
+ * after which a reduction is due that somebody sees.  Each such reduction is computed where it
  * is due, and goes where it belongs; the others are computed behind all segments.  A reduction
  * reads the cells and steps that it names.
  */

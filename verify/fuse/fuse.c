@@ -1,14 +1,14 @@
 /* Plans with overlapping tiles: strategy fuse.  A tile at the origin o executes of each
  * statement the instances x with x - o in its part of the shape and x in the domain, the
- * statements one after the other; it stores what leaves it at 0 <= x - o < pitch, so that each
+ * statements one after the other.  It stores what leaves it at 0 <= x - o < pitch, so that each
  * cell has one owner.
  *
- * The proof shows: of its own values a tile reads only what it has computed before, everything
- * read has a value, copies of inputs hold what is read, and kernels read only what earlier ones
- * have stored, in this slab or an earlier one if they share slabs.  In a time loop a step reads
- * versions stored by earlier steps, in other copies than the one that it writes.  For swept
- * tiles also: a plane exists when it is read, and has not been replaced; registers are read at
- * points that the thread has, and each point has a thread.
+ * The proof shows: of its own values a tile reads only what it has computed before, and
+ * everything read has a value.  Copies of inputs hold what is read, and kernels read only what
+ * earlier ones have stored, in this slab or an earlier one if they share slabs.  In a time loop
+ * a step reads versions stored by earlier steps, in other copies than the one that it writes.
+ * For swept tiles also: a plane exists when it is read, and has not been replaced; registers
+ * are read at points that the thread has, and each point has a thread.
  */
 #include "schedule/groups.h"
 #include "verify/checker.h"

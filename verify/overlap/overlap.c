@@ -8,7 +8,7 @@
  *
  * Values are right by induction: a point of stage (m, i) at which the statement
  * has an instance reads cells of its grids, each of which lies among the points
- * of the stage that computes it, or in an input; elsewhere it keeps the value
+ * of the stage that computes it, or in an input.  Elsewhere it keeps the value
  * of stage (m - 1, i).  Stages of m <= 0 load the versions of the grid.
  */
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Does what the code says about halos include all that steps read?  Starting from what each
  * copy is said to need "left" steps before the next exchange, follow what the step before reads
- * back through its statements, the last one first; it must be what is said to be needed one
+ * back through its statements, the last one first.  It must be what is said to be needed one
  * step earlier.  After the last step the rank's own cells of each result are needed.  By
  * induction this holds for any number of steps.
  *

@@ -1,11 +1,11 @@
 /* The order of execution respects each dependence.
  *
  * The order: launches one after the other, in each the blocks in parallel, in a
- * block its tiles one after the other, in a tile its rows, with a barrier
- * between any two that share a field which one of them writes, and in a row its
- * instances in parallel.  With waves, launch w holds chunk w - 2*phi of phase
- * phi = 2*T + p; a chunk has at least plan->tiles.waves.least_chunk tiles of
- * dimension plan->tiles.waves.dim.
+ * block its tiles one after the other, in a tile its rows, in a row its
+ * instances in parallel.  A barrier separates any two rows that share a field
+ * which one of them writes.  With waves, launch w holds chunk w - 2*phi of
+ * phase phi = 2*T + p; a chunk has at least plan->tiles.waves.least_chunk tiles
+ * of dimension plan->tiles.waves.dim.
  *
  * Reads lie at bounded distances, so the proof first looks at tiles and
  * distances alone, wherever they are: no instance of a tile comes too early for
@@ -59,12 +59,12 @@ static void free_pieces(struct pieces *p)
 }
 
 /* Relative to the source's tile, the sink's is (T, S) = (dT, dS..), of phase q where the
- * source's is p: it lies in another block of the launch, or before it in the same block, or the
- * rows are not in order.
+ * source's is p.  It lies in another block of the launch, or before it in the same block, or
+ * the rows are not in order.
  *
  * For tiles of any width, which are combinations of those of width 1, the sink may lead back
- * along no dimension, wherever it leads along the others: then it does not do so in wider tiles
- * either, each of which is several of these, nor to an earlier row of one.
+ * along no dimension, wherever it leads along the others.  Then it does not do so in wider
+ * tiles either, each of which is several of these, nor to an earlier row of one.
  */
 static void pieces_of_launch(struct pieces *all, const struct plan *plan)
 {
@@ -329,8 +329,8 @@ static bool is_in_order(struct checker *c, const struct distance *dist, int p,
 }
 
 /* Launches of different plans follow each other in each step: the sink is later
- * if it belongs to a later step, or to the same one and a later launch; or if,
- * as above, sizes, domains and boundaries leave no such pair.
+ * if it belongs to a later step, or to the same one and a later launch.  Or, as
+ * above, sizes, domains and boundaries leave no such pair.
  */
 static bool launches_in_order(struct checker *c, const struct distance *dist)
 {
