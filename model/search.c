@@ -12,11 +12,11 @@
 #include <string.h>
 
 /* Some spaces are too large to walk point by point: shared memory is no limit,
- * because tiles keep nothing there, or the limit exceeds any GPU's; one
- * dimension; a hexagon without slopes, which needs no more memory when it is
- * higher.  There sizes beyond 16 go in steps of an eighth, beyond 128 of a
- * quarter; without the limit they are bounded.  In more than three dimensions
- * they double from 4.
+ * because tiles keep nothing there, or the limit exceeds any GPU's; or there is
+ * one dimension.  So are those of a hexagon without slopes, which needs no more
+ * memory when it is higher.  There sizes beyond 16 go in steps of an eighth,
+ * beyond 128 of a quarter; without the limit they are bounded.  In more than
+ * three dimensions they double from 4.
  */
 enum {
 	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,

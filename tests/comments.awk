@@ -1,9 +1,10 @@
-# The comments of C, C++ and JavaScript as prose for prose.awk, in the lines where
-# they stand: each comment a list's item, all else empty.
+# The comments of a file as prose for prose.awk, in the lines where they stand: each
+# comment a list's item, all else empty.
 #
 #	awk -f comments.awk FILE >PROSE
 #
-# What a comment has behind a tab is code, as there.
+# Files of C, C++, JavaScript and .stn have /* */ and //, all others lines that begin
+# with #.  What a comment has behind a tab is code, as there.
 
 # Length of the literal that "s" begins with.
 function literal(s,    quote, i, c) {
@@ -47,6 +48,21 @@ function comment(s,    text, at) {
 	return text
 }
 
+FNR == 1 {
+	marks = FILENAME ~ /\.(test|sh|awk|mk|py)$/
+	had_mark = 0
+}
+marks {
+	line = $0
+	if (!sub(/^[ \t]*#( |$)/, "", line)) {
+		had_mark = 0
+		print ""
+		next
+	}
+	print (had_mark || line ~ /^\t/ ? "" : "- ") line
+	had_mark = line != ""
+	next
+}
 {
 	was_inside = inside
 	line = $0

@@ -2,8 +2,8 @@
  *
  *	PLANT=NAME mistaken --verify [options] FILE.stn
  *
- * Functions that the linker puts before those of the compiler (--wrap) make the mistakes: in
- * formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
+ * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
+ * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
  * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-segments.c,
  * mistaken-stores.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the
  * changed plan is compiled nevertheless, the changed code written.
