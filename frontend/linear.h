@@ -43,7 +43,7 @@ bool find_index(struct context *c, struct ast_expr *e,
 
 /* lattice.c ----------------------------------------------------------------*/
 
-/* What is known of index "dim" of the statement of "c". */
+/* What the statement of "c" says about index "dim". */
 struct line *lattice_line(struct context *c, int dim);
 /* Does a subscript on the left of "u" have a factor? */
 bool is_strided(const struct update *u);

@@ -1,4 +1,4 @@
-/* What happens at the points of lists, and what is recorded of all points. */
+/* What happens at the points of lists, and records of all points. */
 #ifndef STENCILC_IR_LISTED_H
 #define STENCILC_IR_LISTED_H
 

@@ -139,7 +139,7 @@ static int slot_of_copy(const struct field *f, int copy)
 	return f->kind == FIELD_STATE ? f->depth - 1 - copy : 1;
 }
 
-/* What is needed of the results after the last step: the rank's own cells. */
+/* After the last step, callers need the rank's own cells of the results. */
 static void begin(struct region *tmp, struct reach *r)
 {
 	const struct program *p = r->blocks->whole;

@@ -68,8 +68,8 @@ static bool stores_cells(const struct ks *s)
 	return stores;
 }
 
-/* The last statement of "kind" in "s" over one that stores, be it of global
- * memory or, by "name", of anything.
+/* The last statement of "kind" in "s" over one that stores, to global memory
+ * or, with a "name", to anything.
  */
 static struct ks *statement_over(struct ks *s, enum ks_kind kind,
 	const char *name)
@@ -148,7 +148,7 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 	}
 }
 
-/* The function that does what is listed of the first statement: its first record. */
+/* The first record in the function for the lists of the first statement. */
 static void change_records(const struct kunit *unit)
 {
 	struct ks *record = unit->lists && unit->lists[0] ?

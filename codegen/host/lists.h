@@ -62,9 +62,9 @@ const struct kx *list_before_plane(const struct host *h,
  */
 struct ks *list_points(const struct host *h, const struct entries *e,
 	const struct binding *b);
-/* Do what is listed of c->stmt, from number "begin" up to "end", at the points of a box, low <=
- * x <= high, all of them computed; NULL: at the points of the grid, with records shared out to
- * threads.
+/* Do what the lists of c->stmt say, from number "begin" up to "end", at the points of a box,
+ * low <= x <= high, all of them computed; NULL: at the points of the grid, with records shared
+ * out to threads.
  */
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 	int begin, int end, const char *const *low, const char *const *high);

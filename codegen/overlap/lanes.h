@@ -35,7 +35,9 @@ struct ks *lanes_each_point(const struct lanes *x, __isl_take isl_set *set,
 /* How expressions find the current step and point. */
 struct binding lanes_binding(const struct lanes *x);
 
-/* lanes_listed.c: do what is listed of the statement, which has computed all rows of this step. */
+/* lanes_listed.c: do what the lists of the statement say, which has computed all rows of this
+ * step.
+ */
 void lanes_add_listed(const struct lanes *x, struct ks *block);
 
 #endif

@@ -1,6 +1,6 @@
 /* Lists of points in overlapping tiles: every tile that computes a point changes it as its
- * lists say, whether the point is its own or around it; only the owner of a point stores what
- * is recorded of it.
+ * lists say, whether the point is its own or around it; only the owner of a point stores its
+ * records.
  */
 #include "codegen/host/lists.h"
 #include "codegen/overlap/overlap.h"

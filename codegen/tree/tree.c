@@ -507,7 +507,7 @@ bool ks_assigns(const struct ks *s, const char *name)
 	return false;
 }
 
-/* Values in the place of names ------------------------------------------- */
+/* Values in place of names ------------------------------------------- */
 
 static struct kx *with_and_or(struct region *r, enum op op,
 	const struct kx *a, const struct kx *b)

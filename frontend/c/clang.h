@@ -64,7 +64,7 @@ static inline enum CXCursorKind cursor_kind(struct reader *r, CXCursor c)
 	return r->lib.clang_getCursorKind(c);
 }
 
-/* A copy of "s", which is disposed of. */
+/* A copy of "s", which this frees. */
 char *cursor_string(struct reader *r, CXString s);
 unsigned cursor_offset(struct reader *r, CXSourceLocation at);
 /* Does "at", or the macro that expands to it, lie in the file itself? */

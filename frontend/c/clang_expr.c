@@ -214,7 +214,7 @@ static struct c_expr *read_block(struct reader *r, CXCursor c,
 
 enum { LARGEST = 4096 };	/* bytes of a struct that is an element */
 
-/* What is known of the member "field"; false: it has no place of its own. */
+/* The place and type of the member "field"; false: it has no place of its own. */
 static bool read_field(struct reader *r, CXCursor field, struct c_member *m)
 {
 	CXCursor parent;

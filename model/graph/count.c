@@ -237,8 +237,8 @@ static bool is_within(const struct counter *c, int field, uint64_t set)
 
 /* Loads and stores ------------------------------------------------------- */
 
-/* What is stored of "s", a stencil of a child: what the stencils "later" of the
- * group read, and what a tile has of it if it leaves the group.
+/* The stored values of "s", a stencil of a child: those that the stencils
+ * "later" of the group read, and what a tile has of it if it leaves the group.
  */
 static int64_t count_united(struct counter *c, const struct chain *chain,
 	int s, uint64_t later)

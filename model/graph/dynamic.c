@@ -68,7 +68,7 @@ static double time_of_child(struct dynamic *d, const struct chain *chain,
 	return time_of_term(&t);
 }
 
-/* What is known of the time of a child: it is "seconds", or at least that. */
+/* The time of a child: it is "seconds", or at least that. */
 enum known { KNOWN_OPERATIONS, KNOWN_FITS, KNOWN_EVALUATIONS, KNOWN_BOUND,
 	KNOWN_TIME };
 
@@ -314,7 +314,7 @@ static void count_one_more(struct edges *g, int e)
 	find_operations(g, e);
 }
 
-/* Refine what is known of the time of a child. */
+/* Refine the known time of a child. */
 static void know_more(struct edges *g, int a, int e)
 {
 	struct edge *edge = edge_of(g, a, e);

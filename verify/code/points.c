@@ -178,7 +178,7 @@ static bool is_local(struct at_point *p, struct variable *v,
 
 /* Lists ------------------------------------------------------------------- */
 
-/* The value goes through the function that does what is listed of the statement, and stores. */
+/* The value goes through the function that does what the statement's lists say, and stores. */
 static bool is_listed(struct at_point *p, const struct kx *x,
 	const struct expr *e)
 {

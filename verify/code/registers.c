@@ -1,7 +1,7 @@
 /* What a lane's registers hold, and what shared memory holds.
  *
  * Each thread has a part of an array in shared memory, which it and its neighbours access; what
- * is known of one thread's part is known of all.
+ * holds for one thread's part holds for all.
  */
 #include <string.h>
 

@@ -52,8 +52,8 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e);
 bool reads_same(struct trees *t, const struct kx *x, const struct access *acc);
 
 /* Does "x" pass the value so far, which goes to "value", the step and the point to the function
- * for what is listed of "s"?  "stores" then gets the argument that says whether it records, if
- * there is one.
+ * for the lists of "s"?  "stores" then gets the argument that says whether it records, if there
+ * is one.
  */
 bool calls_lists(struct trees *t, const struct kunit *unit,
 	const struct stmt *s, const struct kx *x, const struct kx **value,

@@ -506,7 +506,7 @@ static bool loads_what_there_is(const struct pipe *x, int i)
 			"the next block needs", f->name);
 }
 
-/* What is listed of a statement ------------------------------------------- */
+/* Lists of a statement --------------------------------------------------- */
 
 /* If only the owner would change a value at a point of a list, no other tile may compute it; if
  * every tile that computes the point would write to a series, only the owner may.

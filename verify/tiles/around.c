@@ -1,6 +1,5 @@
 /* Dimensions that go around: coordinates that differ by the size N of the grid are one point.
- * What is shown of tiles and distances holds for a grid without ends; here is why it holds
- * around.
+ * Proofs about tiles and distances hold for a grid without ends; here is why they hold around.
  *
  * Hexagons.  Let c be a column of points that all rows of a tile of phase 0 have, and which are
  * rows of some tile at all times.  Cut N mod W of the N columns out beside column c of tile 0:
