@@ -18,14 +18,14 @@ function number(x) {
 {
 	exchanges = $5 ~ /y=/ || $5 !~ /threads=32,/
 	if ($3 != "-")
-		report("PTX instructions per update", number($6), $3, $6 <= $3)
+		report("PTX instructions an update", number($6), $3, $6 <= $3)
 	else if (!is_figure($6))
-		report("PTX instructions per update", $6, "a figure", 0)
+		report("PTX instructions an update", $6, "a figure", 0)
 	report("spills, bytes", $13, "0", $13 == 0)
 	report("barriers of an iteration", $10, exchanges, \
 		$10 == exchanges)
 	if ($4 != "auto" && $15 > 0)
-		report("bytes of device memory per update", number($14), \
+		report("bytes an update", number($14), \
 			number($15) " and 10 %", \
 			$14 <= 1.1 * $15 && $14 >= 0.9 * $15)
 	report("nvcc, s", $16, "30", $16 <= 30)

@@ -420,7 +420,7 @@ const struct option option_table[] = {
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },
 	{ "--arch", "NAME|FILE", set_arch, target_machines },
-	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
+	{ "--list-archs", NULL, set_list_archs, "list the known machines" },
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
@@ -452,9 +452,9 @@ const struct option option_table[] = {
 	  "loads: fewest loads for a point, not the least time\n"
 	  "doc/model.md lists the switches" },
 	{ "--refine", "none|ptxas", set_refine,
-	  "count again with the registers that nvcc reports" },
+	  "correct registers by what nvcc reports" },
 
-	{ NULL, "names", NULL, "Of C programs; -D is the preprocessor's" },
+	{ NULL, "names", NULL, "For C programs; -D goes to the preprocessor" },
 	{ "-I", "DIR", set_include, "where headers are" },
 	{ "-U", "NAME", set_undefine, "undefine a macro" },
 	{ "-std=", "NAME", set_standard, "the C standard, such as c99" },
@@ -463,7 +463,7 @@ const struct option option_table[] = {
 	{ "--host", "FILE", set_host,
 	  "write kernels alone to -o, the rest as C to FILE" },
 
-	{ NULL, "names", NULL, "Of --strategy=fuse and --mpi" },
+	{ NULL, "names", NULL, "For --strategy=fuse and --mpi" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
 	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
@@ -508,7 +508,7 @@ const struct option option_table[] = {
 	{ "--help=all", NULL, set_help_all, "print all of this" },
 	{ "--version", NULL, set_version, "print the version" },
 
-	{ NULL, "names", NULL, "Of --emit=model and --emit=report" },
+	{ NULL, "names", NULL, "For --emit=model and --emit=report" },
 	{ "--measured", "LOG", set_measured,
 	  "draw the times of a tuning log beside the model's\n"
 	  "for --emit=model --format=svg" },

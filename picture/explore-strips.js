@@ -128,7 +128,7 @@ function drawStream(now) {
 	rows.forEach((row, i) => {
 		const y = (rows.length - 1 - i) * high;
 		if (i % Math.ceil(12 / high) === 0)
-			element("text", {x: 76, y: y + high - 4, class: "end small"}, svg,
+			element("text", {x: 76, y: y + high / 2 + 4, class: "end small"}, svg,
 				row.name + " t0" + (row.v < 0 ? "\u2212" : "+") + Math.abs(row.v));
 		for (let x = from; x <= to; x++) {
 			const state = stateOf(now, row, x);
@@ -153,7 +153,9 @@ function drawColumns(now) {
 		const low = e.low[LANE], end = strip.width + e.high[LANE];
 		const bar = (a, b, name) => element("rect", {x: x(a), y,
 			width: Math.max(0, (b - a) * cell), height: high - 2, class: name}, svg);
-		element("text", {x: 76, y: y + high - 4, class: "end small"}, svg, "t0+" + v);
+		if (v % Math.ceil(12 / high) === 0)
+			element("text", {x: 76, y: y + high / 2 + 4, class: "end small"}, svg,
+				"t0+" + v);
 		bar(-strip.before[LANE], strip.width + strip.after[LANE], "nothing");
 		bar(low, end, "loaded");
 		bar(0, strip.width, "stored");

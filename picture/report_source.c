@@ -78,10 +78,9 @@ void report_program(struct markup *m, const struct report *r)
 	struct place next;
 
 	report_open_section(m, "program", "The program");
-	markup_element(m, "p", "Point at what a statement writes, or at a "
-		"read, or go there with the tabulator: its dependences and the "
-		"code emitted for it light up, and a statement's rows in the "
-		"explorer.");
+	markup_element(m, "p", "Point at a write or a read, or go there with "
+		"the Tab key: its dependences, its emitted code and its "
+		"statement's rows in the explorer light up.");
 	markup_open(m, "pre");
 	while ((next = next_place(prog, at, length)).at.end) {
 		struct text names = { 0 };
