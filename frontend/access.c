@@ -611,10 +611,13 @@ static bool bind_index(struct context *c, struct ast_expr *e)
 static bool bind_slice(struct context *c, const struct ast_expr *element,
 	struct ast_expr *e)
 {
-	const struct expr *at = lower_quasi_affine(c, e, "a subscript");
+	const struct expr *at = lower_subscript(c, e);
 
 	if (!at)
 		return false;
+	if (at->type != TYPE_INT || expr_not_affine(at, true))
+		return refuse_left(c, e, "a row or plane of its own is a sum of "
+			"int parameters and numbers, as in '[N/2 + 1]'");
 	c->statement->slice[c->statement->ir->n_dims] = at;
 	add_index(c, slice_index(c->l, element, c->statement->ir->n_dims), e->at);
 	c->bindings->used = true;
