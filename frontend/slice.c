@@ -1,4 +1,4 @@
-/* Slices: a subscript of parameters alone in the place of an index, A[t+1][N/2][j] = ..;
+/* Slices: a subscript of parameters alone where an index would stand, A[t+1][N/2][j] = ..;
  * the statement has an index without a name there, and the condition that it has this value.
  */
 #include "frontend/slice.h"
