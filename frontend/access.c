@@ -1,6 +1,7 @@
 /* Subscripts: from A[t-1][i+2] to the cell it names. */
 #include "frontend/linear.h"
 #include "frontend/reads.h"
+#include "frontend/slice.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -164,7 +165,12 @@ static bool lower_space_subscript(struct context *c, struct ast_expr *e,
 {
 	const struct expr *value = lower_subscript(c, e);
 
-	return value && find_index(c, e, value, a, i);
+	if (!value)
+		return false;
+	if (!find_offset(c, value, i, &a->offset[i]))
+		return find_index(c, e, value, a, i);
+	a->dim[i] = i;
+	return true;
 }
 
 /* Accesses -----------------------------------------------------------------*/
@@ -558,9 +564,6 @@ static bool check_index(struct context *c, struct ast_expr *e)
 {
 	const struct symbol *s;
 
-	if (e->kind == AST_NUMBER)
-		return refuse_left(c, e, "a statement covers the whole grid; "
-			"'on (i == 0) ...' restricts it");
 	if (e->kind != AST_NAME)
 		return refuse_left(c, e, "write the plain name, as in "
 			"'[i]', and shift the reads on the right instead");
@@ -577,23 +580,48 @@ static bool check_index(struct context *c, struct ast_expr *e)
 	return false;
 }
 
-static bool bind_index(struct context *c, struct ast_expr *e)
+/* The next index of the statement, called "name". */
+static int add_index(struct context *c, const char *name, struct span at)
 {
 	struct stmt *ir = c->statement->ir;
-	const struct ast_expr *name = strided_name(c, e);
-	struct binding *b;
+	struct binding *b = region_new_of(c->l->mem, struct binding);
 
-	if (!check_index(c, name ? (struct ast_expr *) name : e))
-		return false;
-	b = region_new_of(c->l->mem, struct binding);
-	b->name = name->name.text;
-	b->at = name->at;
+	b->name = name;
+	b->at = at;
 	b->kind = BIND_INDEX;
 	b->dim = ir->n_dims;
 	b->outer = c->bindings;
 	c->bindings = c->statement->indices = b;
-	ir->iterator[ir->n_dims++] = b->name;
-	return name == e || lower_strided(c, e, b->dim);
+	ir->iterator[ir->n_dims++] = name;
+	return b->dim;
+}
+
+static bool bind_index(struct context *c, struct ast_expr *e)
+{
+	const struct ast_expr *name = strided_name(c, e);
+	int dim;
+
+	if (!check_index(c, name ? (struct ast_expr *) name : e))
+		return false;
+	dim = add_index(c, name->name.text, name->at);
+	return name == e || lower_strided(c, e, dim);
+}
+
+/* The subscript "e" of the left-hand side "element", which is a slice. */
+static bool bind_slice(struct context *c, const struct ast_expr *element,
+	struct ast_expr *e)
+{
+	const struct expr *at = lower_subscript(c, e);
+
+	if (!at)
+		return false;
+	if (at->type != TYPE_INT || expr_not_affine(at, true))
+		return refuse_left(c, e, "a row or plane of its own is a sum of "
+			"int parameters and numbers, as in '[N/2 + 1]'");
+	c->statement->slice[c->statement->ir->n_dims] = at;
+	add_index(c, slice_index(c->l, element, c->statement->ir->n_dims), e->at);
+	c->bindings->used = true;
+	return true;
 }
 
 static bool refuse_step(struct context *c, struct ast_expr *e,
@@ -652,7 +680,8 @@ bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s)
 		subscript = subscript->next;
 	}
 	for (; subscript; subscript = subscript->next)
-		done &= bind_index(c, subscript);
+		done &= is_slice(c->l, subscript) ? bind_slice(c, e, subscript) :
+			bind_index(c, subscript);
 	a = new_access(c, e, s);
 	a->version = s->field->kind == FIELD_STATE;
 	for (int i = 0; i < s->field->n_dims; ++i)

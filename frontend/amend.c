@@ -6,6 +6,7 @@
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/slice.h"
 
 #include <string.h>
 
@@ -41,7 +42,8 @@ static bool is_left(const struct lower *l, const struct ast_expr *e,
 	    !is_next_step(l, a))
 		return false;
 	while ((a = a->next) && (b = b->next))
-		if (b->kind != AST_NAME || !is_name(a, b->name.text))
+		if ((b->kind != AST_NAME && !is_slice(l, b)) ||
+		    !is_same_slice(a, b))
 			return false;
 	return true;
 }
@@ -133,11 +135,13 @@ static const struct expr *both(struct lower *l, const struct expr *a,
 	return a && b ? expr_binary(l->mem, OP_AND, a, b, a->at) : a ? a : b;
 }
 
-/* All conditions of "u", or NULL if it has none; false after a diagnostic. */
-static bool lower_all_conditions(struct context *c, const struct update *u,
+/* All conditions of "left", or NULL if it has none; false after a diagnostic. */
+static bool lower_all_conditions(struct context *c, const struct statement *left,
 	const struct expr **all)
 {
-	*all = NULL;
+	const struct update *u = left->update;
+
+	*all = on_slices(c->l, left);
 	for (const struct condition *o = u->conditions; o; o = o->outer) {
 		struct on on;
 
@@ -148,24 +152,28 @@ static bool lower_all_conditions(struct context *c, const struct update *u,
 	return true;
 }
 
-/* Make "u" part of the statement "s", whose indices have the names "indices". */
-static bool amend(struct lower *l, const struct update *u, struct statement *s,
-	struct binding *indices)
+/* Make "left" part of the statement "s", whose indices are called as in "left". */
+static bool amend(struct lower *l, const struct statement *left,
+	struct statement *s)
 {
+	const struct update *u = left->update;
 	struct amendment amendment = { .update = u, .target = s->target };
 	struct context c = {
-		.l = l, .statement = s, .bindings = indices, .order = u->order,
-		.timed = true, .amendment = &amendment, .read = read_amended,
+		.l = l, .statement = s, .bindings = left->indices,
+		.order = u->order, .timed = true, .amendment = &amendment,
+		.read = read_amended,
 	};
-	struct binding *before = s->indices;
+	const struct statement before = *s;
 	const struct expr *value, *all;
 	bool done;
 
-	s->indices = indices;
+	s->indices = left->indices;
+	memcpy(s->slice, left->slice, sizeof(s->slice));
 	amendment.own = name_value(&c, s);
-	done = lower_all_conditions(&c, u, &all);
+	done = lower_all_conditions(&c, left, &all);
 	value = done ? lower_expr(&c, u->item->value) : NULL;
-	s->indices = before;
+	s->indices = before.indices;
+	memcpy(s->slice, before.slice, sizeof(s->slice));
 	if (!value)
 		return false;
 	if (u->item->adds)
@@ -210,9 +218,51 @@ void lower_amendment(struct lower *l, const struct update *u)
 		if (!check_strided(l, u, of))
 			return;
 		if (of->ir->n_listed ? !refuse_listed(l, u, of->ir) :
-		    !amend(l, u, of, left.indices))
+		    !amend(l, &left, of))
 			return;
 	}
+}
+
+/* Slices -------------------------------------------------------------------*/
+
+/* All that "s" asks of a point. */
+static const struct expr *conditions_of(struct lower *l, const struct stmt *s)
+{
+	const struct expr *all = s->condition[0];
+
+	for (int i = 1; i < s->n_conditions; i++)
+		all = expr_binary(l->mem, OP_AND, all, s->condition[i],
+			s->condition[i]->at);
+	return all;
+}
+
+static void leave_out(struct lower *l, struct stmt *s, const struct expr *points)
+{
+	const struct expr **own = s->condition;
+
+	s->condition = region_array(l->mem, const struct expr *,
+		s->n_conditions + 1);
+	for (int i = 0; i < s->n_conditions; i++)
+		s->condition[i] = own[i];
+	s->condition[s->n_conditions++] = expr_unary(l->mem, OP_NOT, points,
+		points->at);
+}
+
+bool take_points(struct context *c)
+{
+	struct lower *l = c->l;
+	const struct stmt *ir = c->statement->ir;
+
+	for (int i = 0; i < ir->index; i++) {
+		struct statement *of = l->statement[i];
+
+		if (of->target != c->statement->target || !of->ir->value)
+			continue;
+		if (of->ir->n_listed)
+			return refuse_listed(l, c->statement->update, of->ir);
+		leave_out(l, of->ir, conditions_of(l, ir));
+	}
+	return true;
 }
 
 /* Where conditions on values decide ----------------------------------------*/
@@ -270,7 +320,7 @@ static const struct expr *points_of(const struct context *c,
 	struct context inner = { .l = c->l, .statement = &scratch,
 		.bindings = of->indices, .order = of->update->order,
 		.timed = c->timed, .amendment = &named };
-	const struct expr *all = NULL;
+	const struct expr *all = on_slices(c->l, of);
 	const struct condition *o = of->update->conditions;
 	struct on on;
 
@@ -308,17 +358,16 @@ static bool exclude(struct context *c)
 bool lower_override(struct context *c)
 {
 	const struct update *u = c->statement->update;
-	struct binding *indices = c->statement->indices;
 	struct statement *of;
 	int i = 0;
 
 	while ((of = next_before(c->l, c->statement, &i))) {
 		if (!check_strided(c->l, u, of))
 			return false;
-		if (!u->conditions)
+		if (!u->conditions && !has_slices(c->l, u))
 			return refuse_last_word(c, of);
 		if (of->ir->n_listed ? !refuse_listed(c->l, u, of->ir) :
-		    !amend(c->l, u, of, indices))
+		    !amend(c->l, c->statement, of))
 			return false;
 		of->is_guarded = of->ir->is_joined = true;
 	}

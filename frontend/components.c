@@ -96,17 +96,36 @@ static void declare_parts(struct lower *l, struct symbol *s)
 			item);
 }
 
-/* Are the first "n" sizes of "s" known?  Otherwise a number names a row of the grid. */
-static bool has_numbers(const struct lower *l, const struct symbol *s, int n)
+/* Has "e" a parameter whose value the text does not say?  An option may, but leaves the
+ * program what it is.
+ */
+static bool is_given_outside(const struct lower *l, const struct ast_expr *e)
+{
+	const struct symbol *s = e->kind == AST_NAME ?
+		find_symbol(l, e->name.text) : NULL;
+
+	if (s && s->kind == SYMBOL_PARAM && !s->item->value)
+		return true;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (is_given_outside(l, arg))
+			return true;
+	return false;
+}
+
+/* Are the first "n" sizes of "s", and subscripts from "at" on, those of components?
+ * Otherwise a number names a row of the grid.
+ */
+static bool says_components(const struct lower *l, const struct symbol *s,
+	const struct ast_expr *at, int n)
 {
 	const struct ast_expr *size = s->item->dims.first;
 
-	for (int d = 0; d < n; d++, size = size->next)
-		if (!is_constant(l, size))
+	for (int d = 0; d < n; d++, size = size->next, at = at->next)
+		if (!is_constant(l, size) || is_given_outside(l, size) ||
+		    is_given_outside(l, at))
 			return false;
 	return true;
 }
-
 /* The numbers of components of "s" along its first "n" dimensions. */
 static bool find_sizes(struct lower *l, struct symbol *s, int n)
 {
@@ -211,7 +230,8 @@ void find_components(struct lower *l)
 		    e->n_args != s->item->dims.n + is_state(s))
 			continue;
 		n = count_constants(l, s, e);
-		if (!n || !has_numbers(l, s, n) || !find_sizes(l, s, n))
+		if (!n || !says_components(l, s, first_subscript(s, e), n) ||
+		    !find_sizes(l, s, n))
 			continue;
 		declare_parts(l, s);
 		any = true;

@@ -21,6 +21,10 @@ bool lower_on(struct context *c, struct ast_expr *e, struct on *on);
 bool is_amendment(const struct lower *l, const struct symbol *s,
 	const struct update *u);
 void lower_amendment(struct lower *l, const struct update *u);
+/* The statements before that of "c", one of slices, leave its points to it; false after a
+ * diagnostic.
+ */
+bool take_points(struct context *c);
 /* Earlier statements than that of "c" compute its field, too, and conditions on values decide
  * which of them does at a point: is this the case, "values" being its own condition on values?
  */

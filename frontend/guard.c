@@ -4,6 +4,7 @@
  */
 #include "frontend/conditions.h"
 #include "frontend/linear.h"
+#include "frontend/slice.h"
 
 #include <string.h>
 
@@ -13,6 +14,7 @@ bool lower_conditions(struct context *c, const struct expr **values)
 	struct stmt *ir = c->statement->ir;
 	struct region *mem = c->l->mem;
 	struct on *on = region_array(mem, struct on, u->n_conditions + 1);
+	const struct expr *slices;
 	bool done = true;
 	int i = u->n_conditions;
 
@@ -28,6 +30,8 @@ bool lower_conditions(struct context *c, const struct expr **values)
 			*values = *values ? expr_binary(mem, OP_AND, *values,
 				on[i].values, on[i].values->at) : on[i].values;
 	}
+	if ((slices = on_slices(c->l, c->statement)))
+		ir->condition[ir->n_conditions++] = slices;
 	note_lattice(c);
 	return done;
 }

@@ -8,6 +8,7 @@ frontend_sources = \
 	%D%/conditions.h \
 	%D%/frontend.h \
 	%D%/linear.h \
+	%D%/slice.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
 	%D%/reads.h \
@@ -29,6 +30,7 @@ frontend_sources = \
 	%D%/field.c \
 	%D%/guard.c \
 	%D%/lattice.c \
+	%D%/slice.c \
 	%D%/linear.c \
 	%D%/list.c \
 	%D%/lower.c \

@@ -4,6 +4,7 @@
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/slice.h"
 
 /* Declarations -------------------------------------------------------------*/
 
@@ -140,7 +141,8 @@ static void check_twice(struct lower *l, struct symbol *s,
 	const struct update *first = s->first_write;
 
 	if (first == u || first->conditions || u->conditions || s->twice ||
-	    is_strided(first) || is_strided(u))
+	    is_strided(first) || is_strided(u) || has_slices(l, first) ||
+	    has_slices(l, u))
 		return;
 	s->twice = true;
 	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,
@@ -241,6 +243,8 @@ static void lower_update(struct lower *l, const struct update *u)
 		--l->program->n_stmts;
 		return;
 	}
+	if (has_slices(l, u) && !take_points(&c))
+		return;
 	value = lower_expr(&c, u->item->value);
 	if (value)
 		value = convert(&c, statement->target->field->type, value);

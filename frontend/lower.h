@@ -139,6 +139,7 @@ struct statement {
 	bool is_guarded;	/* conditions on values decide */
 	const struct update *update;
 	struct binding *indices;
+	const struct expr *slice[IR_MAX_DIMS];	/* what an index is; NULL: any */
 	struct lattice *lattice;	/* of its points; NULL: none */
 	struct lowered_let {
 		const struct symbol *symbol;

@@ -1,6 +1,7 @@
 /* Which values reads find, and in which order their indices stand. */
 #include "frontend/linear.h"
 #include "frontend/reads.h"
+#include "frontend/slice.h"
 
 static bool is_state(const struct symbol *s)
 {
@@ -83,7 +84,8 @@ static bool may_be_apart(const struct context *c, const struct symbol *s)
 {
 	return is_state(s) && !c->amendment &&
 		(c->statement->update->n_conditions > 0 ||
-		 is_strided(c->statement->update)) &&
+		 is_strided(c->statement->update) ||
+		 has_slices(c->l, c->statement->update)) &&
 		!c->statement->ir->is_joined;
 }
 

@@ -1,12 +1,14 @@
 /* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
 #include "frontend/beside.h"
 #include "frontend/linear.h"
+#include "frontend/slice.h"
 
 /* A record in progress. */
 struct recording {
 	const struct update *update;
 	struct symbol *grid;		/* the state it records, or NULL */
 	struct binding index[IR_MAX_DIMS];	/* in the order that the grid has */
+	const struct ast_expr *slice[IR_MAX_DIMS];	/* what it is; NULL: any */
 	int n_dims;
 };
 
@@ -84,24 +86,40 @@ static const struct ast_expr *find_state(const struct lower *l,
 	return found;
 }
 
-static bool bind_index(struct context *c, struct ast_expr *at)
+static bool bind_name(struct context *c, const char *name, struct span at)
 {
 	struct recording *r = c->recording;
 
-	if (find_binding(c, at->name.text))
-		return refuse(c, at, "is an index already", "each index is "
-			"one of the subscripts");
 	if (r->n_dims == IR_MAX_DIMS)
 		return true;
 	r->index[r->n_dims] = (struct binding) {
-		.name = at->name.text, .at = at->at, .kind = BIND_INDEX,
+		.name = name, .at = at, .kind = BIND_INDEX,
 		.dim = r->n_dims, .outer = c->bindings,
 	};
 	c->bindings = &r->index[r->n_dims++];
 	return true;
 }
 
-/* Bind the indices of "e", the left side, each once. */
+static bool bind_index(struct context *c, struct ast_expr *at)
+{
+	if (find_binding(c, at->name.text))
+		return refuse(c, at, "is an index already", "each index is "
+			"one of the subscripts");
+	return bind_name(c, at->name.text, at->at);
+}
+
+/* The subscript "at" of the state "own", a slice. */
+static bool bind_slice(struct context *c, const struct ast_expr *own,
+	const struct ast_expr *at)
+{
+	struct recording *r = c->recording;
+
+	if (r->n_dims < IR_MAX_DIMS)
+		r->slice[r->n_dims] = at;
+	return bind_name(c, slice_index(c->l, own, r->n_dims), at->at);
+}
+
+/* The indices of "e", the left side, are among those bound, each once. */
 static bool check_indices(struct context *c, struct ast_expr *e)
 {
 	for (struct ast_expr *at = e->args; at; at = at->next) {
@@ -132,12 +150,12 @@ static bool bind_indices(struct context *c, struct ast_expr *e)
 	struct ast_expr *at = own ? own->args->next : e->args;
 
 	for (; at; at = at->next)
-		if (is_index_name(c->l, at) && !bind_index(c, at))
+		if (is_index_name(c->l, at) ? !bind_index(c, at) :
+		    own && is_slice(c->l, at) && !bind_slice(c, own, at))
 			return false;
 	if (c->recording->n_dims == 0)
 		return refuse(c, e, "is one element for all points", "name the "
-			"point by its indices, as in 'on (i == 3 && j == 4) "
-			"heard[t] = u[t+1][i][j]', or by a list of one point");
+			"point, as in 'heard[t] = u[t+1][3][N/2]'");
 	return check_indices(c, e);
 }
 
@@ -183,7 +201,8 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	struct expr *own;
 
 	for (int d = 0; here && d < r->n_dims; ++d, at = at->next)
-		here = at->kind == AST_NAME && at->name.text ==
+		here = r->slice[d] ? is_same_slice(at, r->slice[d]) :
+			at->kind == AST_NAME && at->name.text ==
 			r->index[d].name;
 	for (int d = 0; d < r->n_dims; ++d)
 		r->index[d].used = true;
@@ -242,19 +261,30 @@ static const struct expr *read_recorded(struct context *c, struct ast_expr *e,
 
 /* The statement ------------------------------------------------------------- */
 
-static bool lower_conditions(struct context *c, struct listed *listed)
+static bool lower_restrictions(struct context *c, struct listed *listed)
 {
-	const struct update *u = c->recording->update;
-	const struct condition *on = u->conditions;
+	const struct recording *r = c->recording;
+	const struct condition *on = r->update->conditions;
+	int n = r->update->n_conditions;
 
-	listed->n_conditions = u->n_conditions;
 	listed->condition = region_array(c->l->mem, const struct expr *,
-		u->n_conditions);
-	for (int i = u->n_conditions; on; on = on->outer) {
+		n + r->n_dims);
+	for (int i = n; on; on = on->outer) {
 		listed->condition[--i] = lower_condition(c, on->expr);
 		if (!listed->condition[i])
 			return false;
 	}
+	for (int d = 0; d < r->n_dims; ++d) {
+		const struct expr *at = r->slice[d] ? lower_quasi_affine(c,
+			(struct ast_expr *) r->slice[d], "a subscript") : NULL;
+
+		if (r->slice[d] && !at)
+			return false;
+		if (at)
+			listed->condition[n++] = on_slice(c->l,
+				r->index[d].name, d, at);
+	}
+	listed->n_conditions = n;
 	return true;
 }
 
@@ -352,7 +382,7 @@ void lower_record(struct lower *l, const struct update *u)
 
 	s->used = true;
 	if (!s->field || !check_once(&c, s) || !bind_indices(&c, e) ||
-	    !lower_subscripts(&c, e, listed) || !lower_conditions(&c, listed))
+	    !lower_subscripts(&c, e, listed) || !lower_restrictions(&c, listed))
 		return;
 	if (u->item->adds) {
 		refuse(&c, e, "is an output: nothing is added to it", "write "

@@ -169,6 +169,9 @@ bool find_index(struct context *c, struct ast_expr *e,
 	struct linear linear;
 
 	culprit = find_quotient(value, lattice, &linear);
+	if (culprit && culprit->kind == EXPR_PARAM &&
+	    !expr_any(value, expr_is_index))
+		return refuse_subscript(c, e, "it has no index");
 	if (culprit)
 		return refuse_not_linear(c, e, culprit);
 	/* Rounding down gives the same result, which is not before the first

@@ -390,9 +390,13 @@ static bool is_in_blocks(const struct host *h, const struct cursor *c)
 		!c->mapped && !c->stmt->is_copy;
 }
 
+/* Where the bounds of "set" leave room for points.  Of points at every eleventh place
+ * there may be none: loops find that out, while to say it in full takes hundreds of
+ * conditions, and isl minutes.
+ */
 static __isl_give isl_set *where_it_has_points(__isl_keep isl_set *set)
 {
-	return isl_set_params(isl_set_copy(set));
+	return isl_set_remove_unknown_divs(isl_set_params(isl_set_copy(set)));
 }
 
 /* The loops of "nest" over "set", for each block of rows of all planes that has points. */

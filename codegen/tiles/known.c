@@ -119,9 +119,10 @@ const struct kx *instance_condition(const struct place *p,
 	__isl_keep isl_set *set, __isl_keep isl_set *known)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { p->names->time };
+	int n_dims = isl_set_dim(set, isl_dim_set) - 1;
 	isl_set *context = isl_set_copy(p->scop->context);
 
-	for (int d = 0; d < p->plan->n_dims; d++)
+	for (int d = 0; d < n_dims; d++)
 		dims[1 + d] = p->names->point[d];
 	if (known)
 		context = isl_set_intersect_params(name_coordinates(p,
