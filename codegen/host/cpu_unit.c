@@ -4,6 +4,7 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/lists.h"
+#include "codegen/host/reductions.h"
 #include "codegen/tree/once.h"
 
 /* Copies of the caller's states ----------------------------------------- */
@@ -116,6 +117,7 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	if (h->walks_planes)
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	add_fields(h, f);
+	cpu_add_results(h, f);
 	if (h->prog->timed) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
@@ -240,7 +242,8 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		append_moves(unit, moves);
 	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
 	for (int i = 0; run && i < prog->n_reductions; i++)
-		h.reduce[i] = append(unit, cpu_reduction(&h, i));
+		if (!reduced_in_tiles(&h, i))
+			h.reduce[i] = append(unit, cpu_reduction(&h, i));
 	memory = with_memory = NULL;
 	if (cpu_takes_memory(&h, run)) {
 		memory = append(unit, cpu_memory_entry(&h, check, run, moves));

@@ -21,6 +21,7 @@ struct cpu_hex {
 	const struct expr *around[IR_MAX_DIMS];	/* see hex_find_around */
 	const double *loads;		/* of a point of each statement */
 	bool streams;			/* single rows of three dimensions */
+	bool reduces;			/* see struct tile_shape */
 };
 
 static int last_dim(const struct cpu_hex *x)
@@ -86,6 +87,16 @@ static void make_upright(struct cone *cone, int hex)
 		*a = *b;
 }
 
+/* Each row of a step is computed by one tile after the other, from its first point on. */
+static bool can_reduce(const struct cpu_hex *x)
+{
+	bool can = x->hex != last_dim(x) && segments_suit_tiles(x->scop);
+
+	for (int d = 0; can && d < x->scop->n_dims; d++)
+		can = !x->around[d];
+	return can;
+}
+
 /* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
 static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	int hex)
@@ -106,6 +117,7 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 			"hexagons in another";
 	find_skews(x);
 	find_loads(x);
+	x->reduces = can_reduce(x);
 	return NULL;
 }
 
@@ -394,12 +406,32 @@ struct cpu_hex_search {
 	struct tile_search tiles;
 };
 
+/* A segment's part of what all steps take. */
+static struct cpu_terms time_of_segment(const struct cpu_hex *x,
+	const struct hexagon *hex, const int *w, const struct outlook *o)
+{
+	struct outlook all = *o;
+	struct cpu_terms terms;
+	double part = (double) o->steps / (double) o->all_steps;
+
+	if (!x->reduces)
+		return time_of(x, hex, w, o);
+	all.steps = o->all_steps;
+	terms = time_of(x, hex, w, &all);
+	terms.memory_s *= part;
+	terms.cache_s *= part;
+	terms.compute_s *= part;
+	terms.barrier_s *= part;
+	terms.predicted_s *= part;
+	return terms;
+}
+
 static void try_sizes(struct cpu_hex_search *s)
 {
 	const struct tile_request *r = &s->tiles.at.sized.request;
 	const struct outlook *o = s->tiles.outlook;
 	struct hexagon hex = hexagon_of(s->x, r->h, r->w[0]);
-	struct cpu_terms terms = time_of(s->x, &hex, r->w, o);
+	struct cpu_terms terms = time_of_segment(s->x, &hex, r->w, o);
 
 	tile_search_try(&s->tiles, &terms, tile_bytes(s->x, &hex, r->w, o));
 }
@@ -564,6 +596,56 @@ static void go_around(struct plan *plan, const struct cpu_hex *x)
 	}
 }
 
+/* Are they equal wherever both are defined? */
+static bool is_same_edge(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b)
+{
+	isl_set *differ = isl_pw_aff_ne_set(isl_pw_aff_copy(a),
+		isl_pw_aff_copy(b));
+	bool same = isl_set_is_empty(differ) == isl_bool_true;
+
+	isl_set_free(differ);
+	return same;
+}
+
+/* .. also from 0 to the last of "size" points along "d". */
+static void cover_size(struct plan *plan, int d, const struct expr *size)
+{
+	struct region *mem = plan->scop->mem;
+	struct cover *cover = &plan->cover[d], more = { .beyond =
+		cover->beyond };
+	isl_pw_aff *first = end_of(plan->scop, size, false);
+	isl_pw_aff *last = end_of(plan->scop, size, true);
+
+	more.first = region_array(mem, isl_pw_aff *, cover->n + 1);
+	more.last = region_array(mem, isl_pw_aff *, cover->n + 1);
+	for (int i = 0; i < cover->n; i++) {
+		if (is_same_edge(cover->first[i], first) &&
+		    is_same_edge(cover->last[i], last))
+			continue;
+		more.first[more.n] = cover->first[i];
+		more.last[more.n++] = cover->last[i];
+	}
+	more.first[more.n] = first;
+	more.last[more.n++] = last;
+	*cover = more;
+}
+
+/* Tiles come to all points of what is reduced, also to those that nothing computes. */
+static void cover_reduced(struct plan *plan)
+{
+	const struct program *p = plan->scop->prog;
+
+	for (int i = 0; i < p->n_reductions; i++) {
+		const struct stmt *point = p->reduction[i]->point;
+
+		for (int n = 0; n < point->n_reads; n++)
+			for (int d = 0; d < plan->n_dims; d++)
+				if (point->read[n]->field->kind == FIELD_STATE)
+					cover_size(plan, d, point->read[n]->
+						field->size[d]);
+	}
+}
+
 static struct plan *cpu_hex_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
@@ -586,6 +668,9 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	plan_find_full(plan);
 	plan_find_cover(plan);
 	go_around(plan, &x);
+	plan->tiles.reduces = x.reduces;
+	if (x.reduces)
+		cover_reduced(plan);
 	*n_plans = 1;
 	return plan;
 }
