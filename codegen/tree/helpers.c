@@ -297,7 +297,9 @@ static const char *nothing_of(const struct joining *j)
 	return j->how == REDUCE_MAX ? "-INFINITY" : "INFINITY";
 }
 
-/* A sum of ints wraps around. */
+/* A sum of ints wraps around.  The inner choice of others is an instruction of vectors,
+ * for which alone the next value waits.
+ */
 static const char *join_of(const struct joining *j)
 {
 	if (j->how == REDUCE_SUM)
@@ -306,8 +308,8 @@ static const char *join_of(const struct joining *j)
 	if (j->type_of == TYPE_INT)
 		return j->how == REDUCE_MAX ? "b > a ? b : a" :
 			"b < a ? b : a";
-	return j->how == REDUCE_MAX ? "((b > a) | (b != b)) ? b : a" :
-		"((b < a) | (b != b)) ? b : a";
+	return j->how == REDUCE_MAX ? "b != b ? b : b > a ? b : a" :
+		"b != b ? b : b < a ? b : a";
 }
 
 static void print_join(const struct joining *j, const char *prefix)
