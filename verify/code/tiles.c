@@ -22,9 +22,16 @@ bool reduction_in_tiles(const struct code *w, int i)
 		reduction_is_seen(w->c->prog, w->c->prog->reduction[i]);
 }
 
+/* What names of functions of the run begin with: NAME_run is another one's with plans. */
+static const char *run_name(const struct code *w)
+{
+	return region_printf(w->c->mem, w->unit->handles ? "%s_steps" :
+		"%s_run", w->c->prog->name);
+}
+
 const char *tile_reduction_name(const struct code *w, int i)
 {
-	return region_printf(w->c->mem, "%s_run_reduce%d", w->c->prog->name, i);
+	return region_printf(w->c->mem, "%s_reduce%d", run_name(w), i);
 }
 
 /* The last call in a function of one with this name, or this name and a number. */
@@ -184,15 +191,15 @@ static bool has_slot_and_time(const struct code *w, const struct kx *call,
 static bool boxes_are_right(struct code *w, int i, int64_t *slots)
 {
 	const struct reduction *r = w->c->prog->reduction[i];
-	const char *name = w->c->prog->name;
+	const char *run = run_name(w);
 	const struct kfunc *tile = function_named(w->unit, region_printf(
-		w->c->mem, "%s_run_tile", name));
+		w->c->mem, "%s_tile", run));
 	struct tile_call c = { NULL }, rows = { NULL };
 
 	if (tile) {
 		c = call_of(tile->body, tile_reduction_name(w, i), true);
 		rows = call_of(tile->body, region_printf(w->c->mem,
-			"%s_run_rows", name), false);
+			"%s_rows", run), false);
 	}
 	if (!c.at || !rows.at || rows.block != c.block || rows.place > c.place)
 		return refute(w->c, "'%s' is not computed behind the rows of a "
@@ -262,15 +269,13 @@ static bool value_is_right(const struct code *w, const struct ks *loop,
 static bool values_are_right(struct code *w, int i, int64_t slots)
 {
 	const struct reduction *r = w->c->prog->reduction[i];
-	const char *name = w->c->prog->name;
-	const struct kfunc *run = function_named(w->unit, region_printf(
-		w->c->mem, "%s_run", name));
+	const struct kfunc *run = function_named(w->unit, run_name(w));
 	const struct ks *loop = NULL;
 	struct tile_call c = { NULL };
 
 	if (run) {
 		c = call_of(run->body, region_printf(w->c->mem,
-			"%s_run_reduced%d", name, i), true);
+			"%s_reduced%d", run_name(w), i), true);
 		loop = c.at ? loop_around(run->body, c.at) : NULL;
 	}
 	return (loop && is_of_band(w, loop, r->every) && value_is_right(w, loop,
