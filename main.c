@@ -6,12 +6,51 @@
 #include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
+#include "schedule/choice.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
 #ifndef PACKAGE_VERSION
 #include "config.h"
 #endif
+
+/* .. for each of the sizes that may be chosen as the code runs, which have as many
+ * operations as one plan has.
+ */
+static bool verify_choices(struct compilation *s, struct text *certificate,
+	const struct scop *scop, const struct plan *plan)
+{
+	struct tile_request request;
+
+	for (int n = 0; plan->strategy->choice(plan, n, &request); n++) {
+		int n_plans;
+		const struct plan *chosen = strategy_plan(&s->diags,
+			plan->strategy, scop, s->machine, &request, &n_plans);
+
+		isl_ctx_reset_operations(s->isl);
+		if (certificate && certificate->length > 0)
+			text_puts(certificate, "\n");
+		if (!chosen || !verify_plans(&s->diags, certificate, scop,
+		    chosen, n_plans))
+			return false;
+	}
+	return true;
+}
+
+/* .. for each of the sizes that the code has kernels for. */
+static bool verify_variants(struct compilation *s, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	int n_plans)
+{
+	for (int v = 0; v < variants->n; v++) {
+		if (certificate && certificate->length > 0)
+			text_puts(certificate, "\n");
+		if (!verify_plans(&s->diags, certificate, scop,
+		    variants->plans[v], n_plans))
+			return false;
+	}
+	return true;
+}
 
 /* Show that the plans compute the program, if that is asked for. */
 static bool verify(struct compilation *s, const struct scop *scop,
@@ -25,7 +64,11 @@ static bool verify(struct compilation *s, const struct scop *scop,
 		return true;
 	if (s->certificate.length > 0)
 		text_puts(certificate, "\n");
-	shown = verify_plans(&s->diags, certificate, scop, plans, n_plans);
+	shown = plans->tiles.choice ?
+		verify_choices(s, certificate, scop, plans) :
+		plans->tiles.variants ? verify_variants(s, certificate, scop,
+			plans->tiles.variants, n_plans) :
+		verify_plans(&s->diags, certificate, scop, plans, n_plans);
 	report_stage(s, "verify");
 	return shown;
 }
@@ -47,7 +90,32 @@ static bool verify_exchange(struct compilation *s, const struct kunit *unit)
 static unsigned what_is_asked(const struct options *o, bool has_ranks)
 {
 	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
-		(o->with.handles ? WITH_HANDLES : 0);
+		(o->with.handles ? WITH_HANDLES : 0) |
+		(has_ranks ? WITH_MEMORY : 0);
+}
+
+/* The code of these plans does what they say, if that is asked for; of variants each by
+ * itself.
+ */
+static bool verify_file(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n_plans, const struct kunit *unit)
+{
+	struct text *certificate = s->options.proof.certificate ?
+		&s->certificate : NULL;
+	const struct tile_variants *variants;
+
+	if (!s->options.proof.asked || n_plans == 0)
+		return true;
+	variants = plans->tiles.variants;
+	if (!variants)
+		return verify_code(&s->diags, certificate, scop, plans, n_plans,
+			unit);
+	for (int v = 0; v < variants->n; v++)
+		if (!verify_code(&s->diags, certificate, scop,
+		    variants->plans[v], n_plans, s->options.target->unit(s->mem,
+			scop, variants->plans[v], n_plans, 0)))
+			return false;
+	return true;
 }
 
 /* Print "stage" of the plan, or compile. */
@@ -66,9 +134,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
-	if (s->options.proof.asked && n_plans > 0 && !verify_code(&s->diags,
-	    s->options.proof.certificate ? &s->certificate : NULL, scop, plans,
-	    n_plans, unit))
+	if (!verify_file(s, scop, plans, n_plans, unit))
 		return false;
 	if (s->mpi.blocks)
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
@@ -155,6 +221,9 @@ static bool compile_program(struct compilation *s,
 	if (!plans)
 		return false;
 	warn_ignored(s, scop, choice->strategy, plans, n_plans);
+	if (s->options.tile.opt.at_run_time && !s->options.tile.for_cpu &&
+	    !find_variants(s, scop, choice, plans, n_plans))
+		return false;
 	if (!can_show(s, plans, n_plans))
 		return false;
 	if (!verify(s, scop, plans, n_plans))
@@ -207,7 +276,7 @@ static bool reductions_are_served(struct compilation *s,
 		return true;
 	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions with "
 		"--mpi are not implemented yet");
-	diag_advice(&s->diags, "leave --mpi away, or reduce what the ranks have "
+	diag_advice(&s->diags, "drop --mpi, or reduce what the ranks have "
 		"by a call of MPI_Allreduce");
 	return false;
 }
@@ -260,15 +329,15 @@ static bool sweeps_are_served(struct compilation *s,
 			diag(&s->diags, E_MPI, prog->stmt[i]->at, "a state that "
 				"is computed in place, with a boundary, is not "
 				"implemented with --mpi");
-			diag_advice(&s->diags, "leave --mpi or the boundary "
-				"away: cells at a fixed edge keep their values");
+			diag_advice(&s->diags, "drop --mpi or the "
+				"boundary: cells at a fixed edge keep their values");
 			return false;
 		}
 		if (prog->stmt[i]->sweeps) {
 			diag(&s->diags, E_MPI, prog->stmt[i]->at, "sweeps with "
 				"--mpi are not implemented: a wave goes through "
 				"all ranks");
-			diag_advice(&s->diags, "leave --mpi away, or colour "
+			diag_advice(&s->diags, "drop --mpi, or colour "
 				"the points, as 'on ((i + j) %% 2 == 0)', for "
 				"which ranks exchange halos");
 			return false;

@@ -109,7 +109,12 @@ bench-threads: all
 bench-around: all
 	@$(bench_env) $(srcdir)/%D%/around $(STENCILS)
 
-EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
+# Sizes of tiles that are arguments beside constants, likewise.
+.PHONY: bench-sizes
+bench-sizes: all
+	@$(bench_env) $(srcdir)/%D%/sizes $(STENCILS)
+
+EXTRA_DIST += %D%/around %D%/sizes %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
 	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
 	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
 	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \

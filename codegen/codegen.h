@@ -14,6 +14,7 @@ struct kunit;
 enum with {
 	WITH_HARNESS = 1,	/* main() */
 	WITH_HANDLES = 2,	/* memory of the caller's, and plans for many runs */
+	WITH_MEMORY = 4,	/* GPU: memory of the caller's alone */
 };
 
 /* A language to emit: the tree of a file, and how it is printed. */

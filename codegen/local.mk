@@ -12,6 +12,7 @@ codegen_sources = \
 	%D%/tree/tree.h \
 	%D%/tree/ctype.h \
 	%D%/tree/builtin.h \
+	%D%/tree/choice.c \
 	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
 	%D%/place.h \
@@ -42,6 +43,7 @@ codegen_sources = \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
+	%D%/hex/cpu_sizes.c \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \
 	%D%/hex/row_plan.c \
@@ -70,6 +72,7 @@ codegen_sources = \
 	%D%/host/signature.c \
 	%D%/host/cpu_entry.c \
 	%D%/host/cpu_memory.c \
+	%D%/host/cpu_sizes.c \
 	%D%/host/cpu_unit.c \
 	%D%/host/harness-main.c \
 	%D%/host/harness.h \
@@ -91,12 +94,15 @@ codegen_sources = \
 	%D%/host/launch.c \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
+	%D%/host/mpi_gpu.c \
 	%D%/host/mpi_plain.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
 	%D%/host/sums.c \
 	%D%/host/unit.c \
+	%D%/host/variants.c \
+	%D%/host/variants.h \
 	%D%/overlap/overlap.h \
 	%D%/overlap/cells.c \
 	%D%/overlap/guarded.c \
@@ -159,7 +165,11 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
-	%D%/tree/mpi-text.h %D%/harness-mpi-text.h
+	%D%/tree/mpi-text.h %D%/tree/mpi-cuda-text.h \
+	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
+	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
+	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
+	%D%/tree/choose-variant-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
@@ -167,8 +177,11 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu-sized.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
-	runtime/mpi-calls.inc \
-	runtime/harness-mpi.inc
+	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
+	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
+	runtime/mpi-hip.inc \
+	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
+	runtime/tile-sizes-here.inc runtime/choose-variant.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -195,10 +208,48 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
 
 # What files with --mpi call.
-mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc \
-  $(srcdir)/runtime/mpi-calls.inc
-%D%/tree/mpi-text.h: $(mpi_parts) base/text-to-c.awk
-	$(as_lines) -v name=mpi $(mpi_parts) >$@
+mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-host-cells.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc
+%D%/tree/mpi-text.h: $(mpi_host_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi $(mpi_host_parts) >$@
+
+# gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc wants to be told of functions that not
+# all programs call.
+mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
+mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-gpu.inc
+mpi_cuda_parts = $(srcdir)/runtime/mpi-cuda.inc $(mpi_gpu_parts)
+%D%/tree/mpi-cuda-text.h: $(mpi_cuda_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_cuda $(mpi_cuda_parts) | \
+	  $(mpi_for_gpu) -e 's/gpu\([A-Z]\)/cuda\1/g' >$@
+mpi_hip_parts = $(srcdir)/runtime/mpi-hip.inc $(mpi_gpu_parts)
+%D%/tree/mpi-hip-text.h: $(mpi_hip_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_hip $(mpi_hip_parts) | \
+	  $(mpi_for_gpu) -e 's/gpuMallocHost/hipHostMalloc/g' \
+	  -e 's/gpuFreeHost/hipHostFree/g' -e 's/gpu\([A-Z]\)/hip\1/g' >$@
+
+%D%/harness-mpi-cuda-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_cuda \
+	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
+	  sed 's/gpu\([A-Z]\)/cuda\1/g' >$@
+
+%D%/harness-mpi-hip-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_hip \
+	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
+	  sed 's/gpu\([A-Z]\)/hip\1/g' >$@
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@
+
+# What chooses the sizes of tiles as the code runs.
+%D%/tree/tile-sizes-text.h: model/tile_sizes.inc base/text-to-c.awk
+	$(as_lines) -v name=tile_sizes $(srcdir)/model/tile_sizes.inc >$@
+
+choosing = $(srcdir)/model/choose_hexagons.inc $(srcdir)/runtime/tile-sizes-here.inc
+%D%/tree/choose-sizes-text.h: $(choosing) base/text-to-c.awk
+	$(as_lines) -v name=choose_sizes $(choosing) >$@
+
+%D%/tree/choose-variant-text.h: runtime/choose-variant.inc base/text-to-c.awk
+	$(as_lines) -v name=choose_variant $(srcdir)/runtime/choose-variant.inc >$@

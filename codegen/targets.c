@@ -28,7 +28,7 @@ const char target_suffixes[] =
 #undef TARGET
 	;
 
-const char target_machines[] = "the machine to compute sizes for\nopen"
+const char target_machines[] = "the machine to compute sizes for\nby default"
 #define TARGET(id, name, language, suffix, arch, ...) \
 	", for " language " " arch
 #include "codegen/tree/targets.def"

@@ -3,6 +3,7 @@ h2m_files = %D%/stencilc.h2m %D%/stencilc-emu.h2m %D%/stencilc-tune.h2m \
 	%D%/stencilc-calibrate.h2m
 man_pages = $(h2m_files:.h2m=.1)
 EXTRA_DIST += $(h2m_files) %D%/make-html %D%/site.css %D%/words.txt @DOCS@ \
+	%D%/folder-map %D%/folder-map.awk %D%/pictures/folders.svg \
 	%D%/pictures/heat2d-tiles.svg %D%/pictures/ratios.svg \
 	%D%/pictures/scale.svg %D%/pictures/shot.png
 
@@ -30,6 +31,13 @@ date_page = sed '2s/"[A-Z][a-z]* [0-9]*"/"'$$date'"/' $@.tmp | \
 	$(man_page) ./stencilc-tune && $(date_page)
 %D%/stencilc-calibrate.1: tools/calibrate/stencilc-calibrate.in %D%/stencilc-calibrate.h2m configure.ac | stencilc-calibrate
 	$(man_page) ./stencilc-calibrate && $(date_page)
+
+# The map of the folders in doc/inside.md, from what the sources include;
+# docs.test compares.
+.PHONY: folder-map
+folder-map:
+	$(AM_V_GEN)$(SHELL) $(srcdir)/%D%/folder-map '$(srcdir)' >folders.svg.tmp && \
+	mv folders.svg.tmp $(srcdir)/%D%/pictures/folders.svg
 
 # doc/ and README.md as one site, in html/.
 .PHONY: html-site

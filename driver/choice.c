@@ -112,6 +112,12 @@ struct prediction *choose_strategy(struct compilation *s,
 	else
 		n = strategies_predict(s->mem, scop, &s->options.tile,
 			s->outlook, &p);
+	if (n == 0 && s->options.tile.opt.at_run_time) {
+		diag_plain(&s->diags, E_STRATEGY, "no strategy that takes sizes "
+			"of tiles as arguments applies to the program; without "
+			"--tile=runtime they are constants");
+		return NULL;
+	}
 	if (n == 0) {
 		diag_plain(&s->diags, E_STRATEGY, "no strategy applies to "
 			"the program and has all sizes of --tile");

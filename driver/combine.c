@@ -106,7 +106,7 @@ static bool find_strategy(struct parser *p)
 	return false;
 }
 
-/* Ranks are served by C, for programs in C; the model has others, too. */
+/* Ranks are served for programs in C; the model has others, too. */
 static bool suits_mpi(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -120,15 +120,35 @@ static bool suits_mpi(struct parser *p)
 			"--check-finite is");
 		return false;
 	}
-	if (o->target->for_cpu && (!o->header || has_suffix(o->header, ".h")))
+	if (!o->header || has_suffix(o->header, ".h"))
 		return true;
-	if (o->target->for_cpu)
-		diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi "
-			"there are headers for C only, FILE.h", o->header);
-	else
-		diag_plain(p->diags, E_COMMAND_LINE, "--mpi is for C so far; "
-			"the target is %s; -o FILE.c or --target=c write C",
+	diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi there are "
+		"headers for C only, FILE.h", o->header);
+	return false;
+}
+
+/* Sizes of tiles that are arguments, of --tile=runtime. */
+static bool suits_run_time(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (!o->tile.opt.at_run_time)
+		return true;
+	if (!o->tile.for_cpu && (o->with.handles || o->refine))
+		diag_plain(p->diags, E_COMMAND_LINE, "%s is for one size of "
+			"tiles, of %s; leave it or --tile=runtime away",
+			o->refine ? "--refine" : "--handles",
 			o->target->language);
+	else if (o->with.mpi)
+		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is not for "
+			"--mpi; leave one of the two away");
+	else if (o->tile.for_cpu && o->strategy && !o->strategy->choice)
+		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime: the code "
+			"of strategy '%s' has its sizes as constants; "
+			"--strategy=hex takes them as arguments",
+			o->strategy->name);
+	else
+		return true;
 	return false;
 }
 
@@ -146,7 +166,8 @@ bool set_up_target(struct parser *p)
 			"CUDA; the target is %s", o->target->language);
 		return false;
 	}
-	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p);
+	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p) &&
+		suits_run_time(p);
 }
 
 /* Which stages can be had as "format"? */
@@ -160,6 +181,9 @@ static bool has_format(enum stage stage, enum format format)
 	case FORMAT_SVG:
 		return stage == STAGE_GRAPH || stage == STAGE_CONE || stage == STAGE_TILES ||
 			stage == STAGE_SCHEDULE || stage == STAGE_MODEL;
+	case FORMAT_TIKZ:
+		return stage == STAGE_CONE || stage == STAGE_TILES ||
+			stage == STAGE_SCHEDULE;
 	case FORMAT_HTML:
 		return stage == STAGE_REPORT;
 	case FORMAT_TEXT:
@@ -179,7 +203,7 @@ static void find_format(struct options *o)
 		enum format format;
 	} known[] = {
 		{ ".json", FORMAT_JSON }, { ".svg", FORMAT_SVG },
-		{ ".dot", FORMAT_DOT },
+		{ ".dot", FORMAT_DOT }, { ".tikz", FORMAT_TIKZ },
 	};
 
 	if (o->format != FORMAT_DEFAULT || !o->output)
@@ -201,6 +225,8 @@ static bool can_be_shown(struct parser *p)
 			"--format=json is for --emit=model and graph" :
 			o->format == FORMAT_DOT ?
 			"--format=dot is for --emit=graph" :
+			o->format == FORMAT_TIKZ ?
+			"--format=tikz is for --emit=cone, tiles and schedule" :
 			o->format == FORMAT_HTML ?
 			"--format=html is for --emit=report" :
 			o->format == FORMAT_TEXT ?
@@ -261,19 +287,20 @@ static bool spares_files(struct parser *p)
 static bool suits_c(struct parser *p)
 {
 	const struct options *o = p->o;
+	const char *of_stn = o->with.harness ? "--harness" :
+		o->header ? "--header" : o->with.mpi ? "--mpi" :
+		o->with.handles ? "--handles" :
+		o->with.check_finite ? "--check-finite" :
+		o->tile.opt.at_run_time ? "--tile=runtime" : NULL;
 
 	if (o->stage == STAGE_REPORT) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--emit=report is for "
 			".stn programs");
 		return false;
 	}
-	if (o->with.harness || o->header || o->with.mpi || o->with.handles ||
-	    o->with.check_finite) {
+	if (of_stn) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
-			"'%s' is a C program", o->with.harness ? "--harness" :
-			o->header ? "--header" : o->with.mpi ? "--mpi" :
-			o->with.handles ? "--handles" : "--check-finite",
-			o->input);
+			"'%s' is a C program", of_stn, o->input);
 		return false;
 	}
 	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)

@@ -26,7 +26,7 @@ enum stage {
 
 /* The default is text, of a report HTML. */
 enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
-	FORMAT_DOT, FORMAT_HTML };
+	FORMAT_TIKZ, FORMAT_DOT, FORMAT_HTML };
 
 struct options {
 	const char *input, *output;
@@ -170,6 +170,12 @@ void report_choice(const struct compilation *s, const struct scop *scop,
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
+
+/* variants.c: sizes among which a file for a GPU chooses ------------------------*/
+
+/* Let "plans", of the first of "choice", have variants; false after a diagnostic. */
+bool find_variants(struct compilation *s, const struct scop *scop,
+	const struct prediction *choice, struct plan *plans, int n_plans);
 
 /* ranks.c: with --mpi-ranks, how a grid is shared out ------------------------*/
 

@@ -18,4 +18,5 @@ driver_sources = \
 	%D%/refine.c \
 	%D%/show.c \
 	%D%/steps.c \
-	%D%/values.c
+	%D%/values.c \
+	%D%/variants.c

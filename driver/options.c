@@ -15,8 +15,8 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
-			region_printf(p->mem, "a tile size: %s",
-				sizes_listed(p->mem)));
+			region_printf(p->mem, "a tile size: %s; or runtime, "
+				"alone", sizes_listed(p->mem)));
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER, from 0 to 2147483647");
@@ -175,8 +175,14 @@ static bool set_problem(struct parser *p, const char *value)
 	return each_part(p, value, problem_part);
 }
 
+/* Sizes, or that they are arguments. */
 static bool set_tile(struct parser *p, const char *value)
 {
+	p->o->tile.opt.at_run_time = !strcmp(value, "runtime");
+	if (p->o->tile.opt.at_run_time) {
+		sizes_leave_open(&p->o->tile);
+		return true;
+	}
 	return each_part(p, value, tile_part);
 }
 
@@ -245,7 +251,8 @@ static bool set_format(struct parser *p, const char *value)
 {
 	static const struct choice formats[] = {
 		{ "text", FORMAT_TEXT }, { "json", FORMAT_JSON },
-		{ "svg", FORMAT_SVG }, { "dot", FORMAT_DOT },
+		{ "svg", FORMAT_SVG }, { "tikz", FORMAT_TIKZ },
+		{ "dot", FORMAT_DOT },
 		{ "html", FORMAT_HTML }, { 0 },
 	};
 	int chosen;
@@ -391,21 +398,21 @@ static bool set_help_all(struct parser *p, const char *value)
 
 const struct option option_table[] = {
 	{ NULL, NULL, NULL, "What to write" },
-	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
+	{ "-o", "FILE", set_output, "write to FILE; '-' is standard output" },
 	{ "--target", target_names + 1, set_target,
-	  "what to write; the suffix of -o decides otherwise" },
+	  "the language to write; default: by the suffix of -o" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
 	{ "--mpi", NULL, set_mpi,
-	  "C for several ranks, each with a box of the grid" },
+	  "with MPI: each rank has a box of the grid" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy; .json: the functions' arguments" },
-	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
+	{ "-D", "NAME=VALUE", set_define, "fix a parameter, for specialised code" },
 	{ "--reassociate", NULL, set_reassociate,
-	  "share sums between neighbours; rounds otherwise\n"
-	  "results differ in their last bits from those of the\n"
-	  "program as written; see doc/reassociate.md" },
+	  "share sums between neighbours; last bits differ\n"
+	  "from those of the program as written; see\n"
+	  "doc/reassociate.md" },
 	{ "--math", "ieee|fast", set_math,
 	  "fast: roots and divisions by a GPU's approximations\n"
 	  "each within 4 units in the last place, not correctly\n"
@@ -417,7 +424,7 @@ const struct option option_table[] = {
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
-	  "sizes to have in mind; the code stays general" },
+	  "representative sizes; the code works for all" },
 	{ "--strategy", "NAME", set_strategy,
 	  "auto"
 #define GPU_STRATEGY(name) ", " #name
@@ -432,8 +439,8 @@ const struct option option_table[] = {
 #undef GPU_STRATEGY
 #undef CPU_STRATEGY
 	},
-	{ "--tile", "NAME=N,..", set_tile,
-	  "sizes of tiles, all from the model if open"
+	{ "--tile", "NAME=N,..|runtime", set_tile,
+	  "sizes of tiles; the model chooses the others"
 #define SIZE(name, member, kind, help) help
 #include "schedule/sizes.def"
 #undef SIZE
@@ -442,34 +449,34 @@ const struct option option_table[] = {
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,
 	  "recommended, printed, loads; or switch=value\n"
-	  "loads: the fewest loads a point, not the least time\n"
+	  "loads: fewest loads for a point, not the least time\n"
 	  "doc/model.md lists the switches" },
 	{ "--refine", "none|ptxas", set_refine,
-	  "count in the registers that nvcc says are needed" },
+	  "count again with the registers that nvcc reports" },
 
 	{ NULL, "names", NULL, "Of C programs; -D is the preprocessor's" },
 	{ "-I", "DIR", set_include, "where headers are" },
 	{ "-U", "NAME", set_undefine, "undefine a macro" },
-	{ "-std=", "NAME", set_standard, "the standard, as c99" },
+	{ "-std=", "NAME", set_standard, "the C standard, such as c99" },
 	{ "--no-alias", NULL, set_no_alias,
-	  "pointers point into different arrays" },
+	  "assume that pointers point to different arrays" },
 	{ "--host", "FILE", set_host,
-	  "the kernels alone with -o, the rest as C in FILE" },
+	  "write kernels alone to -o, the rest as C to FILE" },
 
 	{ NULL, "names", NULL, "Of --strategy=fuse and --mpi" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
 	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
 	{ "--orders", "N|all", set_orders,
-	  "how many orders of stages to try; a sample if open" },
+	  "how many orders of stages to try; default: a sample" },
 	{ "--search", "KIND", set_search,
-	  "for what to fuse: auto, exhaustive or dp\n"
+	  "how to find what to fuse: auto, exhaustive, dp\n"
 	  "dp: the best of each order by dynamic programming" },
 	{ "--mpi-steps", "N", set_mpi_steps,
-	  "from an exchange of halos to the next, at most" },
+	  "most steps between two exchanges of halos" },
 	{ "--mpi-ranks", "P", set_mpi_ranks,
-	  "choose their shape and those steps for P ranks\n"
-	  "and the sizes of --problem, by the network of --arch" },
+	  "choose shape and steps for P ranks\n"
+	  "for the sizes of --problem and the network of --arch" },
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
@@ -477,24 +484,25 @@ const struct option option_table[] = {
 	  "report: print one of these, instead of compiling; the\n"
 	  "report is a page of HTML with all of them" },
 	{ "--format", "KIND", set_format,
-	  "of --emit: text, json (model, graph), svg, html\n"
-	  "cone, tiles, schedule, model and graph have pictures;\n"
-	  "a graph has dot, a report is html; the suffix of -o\n"
-	  "decides otherwise" },
-	{ "--max-ops", "N", set_max_ops, "give up after so many operations on sets\n"
+	  "how --emit prints: text, json, svg, tikz, dot, html\n"
+	  "cone, tiles, schedule, model and graph have pictures,\n"
+	  "the first three as TikZ for LaTeX, too; model and graph\n"
+	  "have json, a graph dot, a report is html; by default the\n"
+	  "suffix of -o decides" },
+	{ "--max-ops", "N", set_max_ops, "give up after N operations on sets\n"
 	  "default 30 million, 0: never" },
 	{ "--verify", NULL, set_verify,
-	  "show, for all sizes, that the plan is right\n"
-	  "that it computes the program; exit 3 with a\n"
+	  "prove, for all sizes, that the plan is right\n"
+	  "it computes what the program says; else exit 3 with a\n"
 	  "counterexample" },
 	{ "--certificate", "FILE", set_certificate,
-	  "also write down what was shown" },
+	  "also write the proof to FILE" },
 	{ "--explain", "ID", set_explain, "explain a message" },
-	{ "-v", NULL, set_verbose, "report each stage with its time" },
+	{ "-v", NULL, set_verbose, "report each stage and its time" },
 
 	{ NULL, NULL, NULL, "Messages" },
 	{ "-W", "NAME", set_warning,
-	  "-Wall, -Wno-NAME, -Werror: which warnings count" },
+	  "-Wall, -Wno-NAME, -Werror: select warnings" },
 	{ "-q", NULL, set_quiet, "no warnings" },
 	{ "--help", NULL, set_help, "print this; --help=all: more of each" },
 	{ "--help=all", NULL, set_help_all, "print all of this" },
@@ -502,58 +510,58 @@ const struct option option_table[] = {
 
 	{ NULL, "names", NULL, "Of --emit=model and --emit=report" },
 	{ "--measured", "LOG", set_measured,
-	  "draw the times of a tuning log, with the model's\n"
+	  "draw the times of a tuning log beside the model's\n"
 	  "for --emit=model --format=svg" },
 	{ "--metrics", "FILE", set_metrics,
-	  "what the emulator counted, in the report" },
+	  "show the emulator's counts in the report" },
 	{ "--candidates", "N|N%|all", set_candidates,
-	  "how many points --emit=model prints\n"
+	  "how many tiles --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 
-	{ NULL, "names", NULL, "Make dependencies; plans for runs again and again; checks" },
+	{ NULL, "names", NULL, "Make dependencies; plans for repeated runs; checks" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
 	{ "-MT", "NAME", set_depend_target, "the target they name" },
 	{ "-M", NULL, set_depend_only, "print make dependencies only" },
 	{ "--handles", NULL, set_handles,
-	  "functions in memory of the caller's, and plans\n"
+	  "functions that use the caller's memory, and plans\n"
 	  "NAME_memory(), NAME_device_with_memory() for a GPU, and\n"
 	  "NAME_create(), NAME_run(), NAME_destroy()" },
 	{ "--check-finite", "K", set_check_finite,
-	  "stop where a state is infinite or no number: code -13\n"
-	  "asked every K steps and at the end; arrays stay as\n"
-	  "they were" },
+	  "stop where a state is infinite or NaN: code -13\n"
+	  "checks every K steps and at the end; the caller's\n"
+	  "arrays keep what they held" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,
-	  "all of these: from a (no shared memory) to f (all)" },
+	  "all of these at once: a (no shared memory) to f (all)" },
 	{ "--shared", "none|box", set_shared, "compute in shared memory" },
 	{ "--separate", "no|yes", set_separate,
-	  "code of their own for full tiles" },
+	  "separate code for full tiles" },
 	{ "--copy-out", "KIND", set_copy_out,
-	  "of shared memory: separate or interleaved" },
+	  "from shared memory: separate or interleaved" },
 	{ "--align-loads", "no|yes", set_align_loads,
 	  "start rows on lines of 128 bytes" },
 	{ "--reuse", "KIND", set_reuse,
-	  "of what the tile before has: none, static, dynamic" },
+	  "of the previous tile's values: none, static, dynamic" },
 	{ "--unroll", "no|yes", set_unroll,
 	  "straight code for full tiles, values in registers" },
 	{ "--async", "no|yes|bulk|auto", set_async,
-	  "copy in what is next while this is computed\n"
+	  "copy in the next values while computing these\n"
 	  "bulk: whole rows of strips, on sm_90 and newer; auto:\n"
 	  "yes where the model predicts that it pays" },
 	{ "--mapping", "KIND", set_mapping,
-	  "launches: phases, or waves of inner tiles of many" },
+	  "launch each phase, or waves of tiles of several" },
 	{ "--launch", "KIND", set_launch,
 	  "of strips: direct, resident or auto\n"
 	  "direct: a launch for each b steps; resident: one for\n"
 	  "all, if the blocks of the grid can run at once; auto:\n"
 	  "what the model predicts to be 5 % faster" },
 	{ "--hex-dim", "N|auto", set_hex_dim,
-	  "the dimension tiled by hexagons, or for skew, from 0\n"
-	  "auto, if no w0, w1, .. is given: for hexagons the fastest\n"
-	  "that the model finds; else 0" },
+	  "the dimension that hexagons, or skew, tile; from 0\n"
+	  "auto, if no w0, w1, .. is given: for hexagons the one\n"
+	  "that the model finds fastest; else 0" },
 	{ "--compute-only", NULL, set_compute_only,
-	  "no transfers: wrong results, to be timed" },
+	  "leave out transfers, to time the rest: wrong results" },
 	{ NULL, NULL, NULL, NULL },
 };

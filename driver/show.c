@@ -8,7 +8,13 @@
 /* Is a picture asked for? */
 static bool draws(const struct compilation *s)
 {
-	return s->options.format == FORMAT_SVG;
+	return s->options.format == FORMAT_SVG ||
+		s->options.format == FORMAT_TIKZ;
+}
+
+static enum picture_format picture_format(const struct compilation *s)
+{
+	return s->options.format == FORMAT_TIKZ ? AS_TIKZ : AS_SVG;
 }
 
 /* Is a stage asked for that shows the plan?  The model has no other where
@@ -28,11 +34,11 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 	struct text t = { 0 };
 
 	if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
-		picture_schedule(&t, scop, plans, n_plans);
+		picture_schedule(&t, picture_format(s), scop, plans, n_plans);
 	} else if (s->options.stage == STAGE_SCHEDULE) {
 		schedule_print(&t, plans, n_plans);
 	} else if (draws(s)) {
-		picture_tiles(&t, scop, plans, n_plans);
+		picture_tiles(&t, picture_format(s), scop, plans, n_plans);
 	} else if (n_plans > 0) {
 		tiles_print(&t, plans);
 	}
@@ -44,8 +50,9 @@ bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 {
 	if (!shows_plan(s) || !draws(s) || picture_has(plans, n_plans))
 		return true;
-	diag_plain(&s->diags, E_COMMAND_LINE, "--format=svg: not for strategy "
-		"'%s'; --strategy=point has it", plans->strategy->name);
+	diag_plain(&s->diags, E_COMMAND_LINE, "--format=%s: not for strategy "
+		"'%s'; --strategy=point has it", s->options.format ==
+		FORMAT_TIKZ ? "tikz" : "svg", plans->strategy->name);
 	return false;
 }
 
@@ -192,7 +199,7 @@ bool print_cone(struct compilation *s, const struct scop *scop)
 
 	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	if (draws(s))
-		picture_cone(&t, scop, &cone);
+		picture_cone(&t, picture_format(s), scop, &cone);
 	else
 		cone_print(&t, scop, &cone);
 	return print_text(s, &t);

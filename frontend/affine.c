@@ -14,7 +14,7 @@ static const char *reason(const struct expr *culprit)
 		if (culprit->op == OP_DIV || culprit->op == OP_MOD)
 			return "a quotient stands in conditions and sizes "
 				"only, with a positive constant for a divisor";
-		return "a condition is no number here";
+		return "a condition is not a number here";
 	default:
 		return "only +, - and products with constants are";
 	}

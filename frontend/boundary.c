@@ -156,7 +156,7 @@ static bool find_side(struct lower *l, const struct ast_item *item, int *side)
 		diag_fixit(l->diags, item->side.at, "%s", similar);
 	else
 		diag_advice(l->diags, "its sides are 'low', before "
-			"cell 0, and 'high', behind the last cell");
+			"cell 0, and 'high', after the last cell");
 	return false;
 }
 

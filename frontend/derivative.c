@@ -284,7 +284,7 @@ static const struct expr *lower_once(struct context *c, struct ast_expr *e)
 	struct expr *leaf;
 
 	if (e->args->next->kind != AST_NAME) {
-		report(c, e, E_ARGUMENTS, e->args->next->at, "'%s' is no name",
+		report(c, e, E_ARGUMENTS, e->args->next->at, "'%s' is not a name",
 			quote(c->l, e->args->next->at));
 		return NULL;
 	}

@@ -48,13 +48,13 @@ static bool check_place(struct context *c, struct ast_expr *e,
 	    place->type != TYPE_INT && !expr_any(place, is_time))
 		return true;
 	if (is_between)
-		return refuse(c, e, "is no place between cells", "it is a real "
+		return refuse(c, e, "is not a place between cells", "it is a real "
 			"number of cells that an input has for the number, as "
 			"in '(x[p], y[p])'");
 	if (place->type == TYPE_INT && !expr_any(place, is_time) &&
 	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, true)))
 		return true;
-	return refuse(c, e, "is no place in a grid", "a place is an int that an "
+	return refuse(c, e, "is not a place in a grid", "a place is an int that an "
 		"input has for the number, as in '[si[p]]', or made of the "
 		"number, parameters and constants");
 }
@@ -155,7 +155,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	struct expr *own;
 
 	if (c->listing->in_place || s->item->field_kind != FIELD_STATE) {
-		refuse(c, e, "is no input", "at a point of a list its own value "
+		refuse(c, e, "is not an input", "at a point of a list its own value "
 			"and inputs are read");
 		return NULL;
 	}
@@ -194,7 +194,7 @@ static bool check_subscript(struct context *c, struct ast_expr *e,
 {
 	if (!expr_not_affine(at, true))
 		return true;
-	return refuse(c, e, "is no subscript of an input here", "an input is "
+	return refuse(c, e, "is not a subscript of an input here", "an input is "
 		"read at the place of the point, in dimensions that are as "
 		"large as the grid's, and at numbers, the time and parameters");
 }
@@ -206,7 +206,7 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 	struct ast_expr *subscript = e->args;
 
 	if (e->coordinates) {
-		refuse(c, e, "is no state", "states alone are read between "
+		refuse(c, e, "is not a state", "only states are read between "
 			"cells");
 		return NULL;
 	}
@@ -421,7 +421,7 @@ static struct stmt *find_writer(struct context *c, const struct symbol *s,
 			return NULL;
 		if (writer && changes && reads_next(stmt, s->field))
 			return refuse_writer(c, s, "are read before the list "
-				"changes them", "put the list behind the "
+				"changes them", "put the list after the "
 				"statement that computes them"), NULL;
 		if (stmt->write->field != s->field)
 			continue;
@@ -433,7 +433,7 @@ static struct stmt *find_writer(struct context *c, const struct symbol *s,
 	}
 	if (!writer)
 		refuse_writer(c, s, "are not computed before the list",
-			"put the list behind the statement that computes them");
+			"put the list after the statement that computes them");
 	return writer;
 }
 
@@ -470,7 +470,7 @@ static bool lower_series(struct context *c, struct ast_expr *e,
 		if (!at)
 			return false;
 		if (expr_not_affine(at, true) || expr_any(at, expr_is_read))
-			return refuse(c, subscript, "is no subscript of an "
+			return refuse(c, subscript, "is not a subscript of an "
 				"output here", "it is made of the number, the "
 				"time, parameters and constants");
 		listed->subscript[i] = at;

@@ -116,7 +116,7 @@ static bool check_indices(struct context *c, struct ast_expr *e)
 			return refuse(c, at, "is an index already", "each "
 				"index is one of the subscripts");
 		if (!find_binding(c, at->name.text))
-			return refuse(c, at, "is no index of the state that "
+			return refuse(c, at, "is not an index of the state that "
 				"is recorded", "the subscripts are those of "
 				"the state, as in 'snap[t][i][j] = "
 				"u[t+1][i][j]'");
@@ -155,7 +155,7 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 			return false;
 		if (at->type != TYPE_INT || expr_not_affine(at, true) ||
 		    expr_any(at, expr_is_read))
-			return refuse(c, subscript, "is no subscript of an "
+			return refuse(c, subscript, "is not a subscript of an "
 				"output here", "it is made of indices, the time, "
 				"parameters and constants");
 		listed->subscript[i] = at;
@@ -225,7 +225,7 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 		    !expr_not_affine(at[i], true) && !expr_any(at[i],
 			expr_is_read) && !expr_any(at[i], expr_is_index)))
 			continue;
-		refuse(c, subscript, "is no subscript of an input here", "an "
+		refuse(c, subscript, "is not a subscript of an input here", "an "
 			"input is read at the point itself, at the time and "
 			"parameters");
 		return NULL;
@@ -314,7 +314,7 @@ static struct stmt *find_writer(struct context *c, const struct listed *listed)
 	}
 	if (!writer)
 		refuse(c, e, "records what is not computed before it", "put it "
-			"behind the statement that computes the state");
+			"after the statement that computes the state");
 	return writer;
 }
 

@@ -206,7 +206,7 @@ static bool lower_period(struct context *c, const struct update *u,
 		return false;
 	if (*every >= 1 && *every <= MOST_STEPS)
 		return true;
-	return refuse(c->l, e->at, "is no number of steps", "a reduction is "
+	return refuse(c->l, e->at, "is not a number of steps", "a reduction is "
 		"done every 1, 2, .. steps, at most 2^20");
 }
 
@@ -214,7 +214,7 @@ static bool stands_in_loop(struct lower *l, const struct update *u)
 {
 	if (u->list)
 		return refuse(l, u->item->at, "is reduced at the points of a "
-			"list", "put the reduction behind the list");
+			"list", "put the reduction after the list");
 	if (!l->loop)
 		return refuse(l, u->item->at, "is reduced in a program "
 			"without a time loop", "put the statements into "

@@ -94,7 +94,7 @@ static const char *why_no_sum(const struct expr *culprit)
 		return "it is not a sum";
 	return expr_constant(culprit->arg[1], &divisor) && divisor > 0 ?
 		"a quotient, which is rounded, has a factor, or is added to "
-		"another one" : "the divisor is no positive constant";
+		"another one" : "the divisor is not a positive constant";
 }
 
 static bool refuse_not_linear(struct context *c, struct ast_expr *e,

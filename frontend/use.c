@@ -181,7 +181,7 @@ void use_take(struct parse *p, struct ast_items items)
 
 void use_refuse_program(struct parse *p, struct span at)
 {
-	diag(p->diags, E_USE, at, "what is used is no program: it holds "
+	diag(p->diags, E_USE, at, "what is used is not a program: it holds "
 		"definitions and constants alone");
 	diag_note(p->diags, p->used->at, "it is used here");
 }

@@ -548,16 +548,31 @@ static void set_fields(struct pass *p)
 	}
 }
 
-/* Own cells of a field that has fewer than the grid lie in the block, too. */
+static void widen_to(struct block_dim *dim, int cells)
+{
+	if (dim->more[SIDE_HIGH] < cells - dim->slope[SIDE_HIGH])
+		dim->more[SIDE_HIGH] = cells - dim->slope[SIDE_HIGH];
+}
+
+/* A field that has fewer cells than the grid has as many fewer in the block: its own cells lie
+ * there all the same, and the halos that it needs.
+ */
 static void widen_halos(const struct cuts *c, struct blocks *b)
 {
-	for (int k = 0; k < b->n_dims; k++) {
-		struct block_dim *dim = &b->dim[k];
+	for (int i = 0; i < b->whole->n_fields; i++) {
+		const struct field *f = b->whole->field[i];
 
-		if (dim->slope[SIDE_HIGH] + dim->more[SIDE_HIGH] <
-		    -c->dim[k].least)
-			dim->more[SIDE_HIGH] = -c->dim[k].least -
-				dim->slope[SIDE_HIGH];
+		for (int d = 0; d < f->n_dims; d++) {
+			int k = c->cut[i][d], fewer = (int) -c->more[i][d];
+
+			if (k < 0 || fewer <= 0)
+				continue;
+			widen_to(&b->dim[k], fewer);
+			for (int copy = 0; copy < field_copies(f); copy++)
+				widen_to(&b->dim[k], b->dim[k].slope[SIDE_HIGH] +
+					b->field[i].need[copy][k][SIDE_HIGH] +
+					fewer);
+		}
 	}
 }
 

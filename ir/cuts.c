@@ -303,8 +303,7 @@ static bool can_cut(struct cuts *c, int dim)
 	look_at_inputs(&s);
 	look_around(&s);
 	c->why = s.why;
-	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.least,
-		(int) s.most };
+	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.most };
 	return !s.why.what;
 }
 

@@ -31,7 +31,7 @@ struct no_cut {
 struct cut {
 	const struct expr *size;
 	bool is_around;
-	int least, most;	/* so many cells fields have more: at most 0, at least 0 */
+	int most;		/* at most so many cells fields have more */
 };
 
 /* The first dimensions of the grid of "prog" are cut, n_dims of them. */

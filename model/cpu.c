@@ -6,53 +6,49 @@
 
 #include <math.h>
 
-/* Numbers of "word_bytes" that all cores have in a vector, times their clocks a second. */
-static double lane_clocks_per_s(const struct machine *m, int word_bytes)
-{
-	double lanes = word_bytes == 8 ? (double) m->lanes64_per_sm :
-		(double) m->lanes_per_sm;
+#include "model/choose_hexagons.inc"
 
-	return lanes * (double) m->sm_count * m->clock_hz;
+struct stencilc_machine cpu_cores(const struct machine *m)
+{
+	return (struct stencilc_machine) {
+		.cores = (double) m->sm_count, .clock_hz = m->clock_hz,
+		.lanes = (double) m->lanes_per_sm,
+		.lanes64 = (double) m->lanes64_per_sm,
+		.special_lanes = (double) m->special_lanes_per_sm,
+		.sums_per_clock = m->sums_per_clock,
+		.load_bytes_per_s = m->smem_bandwidth_bytes_per_s,
+		.own_cache_bytes = (double) m->shared_bytes_per_sm,
+		.shared_cache_bytes = (double) m->l2_bytes,
+		.bandwidth_bytes_per_s = m->bandwidth_bytes_per_s,
+		.barrier_s = m->launch_s,
+	};
 }
 
-/* Seconds for the operations of a step: two vectors a clock, of which all or some may
- * be sums.
- */
-static double operations_s(const struct cpu_problem *p)
+static struct stencilc_work work_of(const struct cpu_problem *p)
 {
-	return fmax(p->operations / 2, p->sums / p->machine->sums_per_clock) /
-		lane_clocks_per_s(p->machine, p->word_bytes);
+	return (struct stencilc_work) {
+		.steps = p->steps, .bytes = p->bytes,
+		.far_bytes = p->far_bytes, .cache_bytes = p->cache_bytes,
+		.operations = p->operations, .sums = p->sums,
+		.specials = p->specials, .points = p->points,
+		.barriers = p->barriers, .citer_s = p->citer_s,
+		.efficiency = p->efficiency, .word_bytes = p->word_bytes,
+		.streams = p->streams,
+	};
 }
 
-/* Roots and divisions that all cores finish in a second, beside operations; doubles take
- * three times as long.
- */
-static double specials_per_s(const struct machine *m, int word_bytes)
-{
-	double lanes = (double) m->special_lanes_per_sm /
-		(word_bytes == 8 ? 3 : 1);
-
-	return lanes * (double) m->sm_count * m->clock_hz;
-}
-
-/* What cores do in their caches, "work" times over: as Citer says where it was
- * measured, else loads and stores beside arithmetic.
- */
+/* "times" over */
 static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
-	double work)
+	double times)
 {
-	const struct machine *m = p->machine;
+	struct stencilc_machine m = cpu_cores(p->machine);
+	struct stencilc_work work = work_of(p);
+	struct stencilc_times core = { 0 };
 
+	stencilc_set_core_times(&core, &m, &work, times);
 	t->citer_s = p->citer_s;
-	if (p->citer_s > 0) {
-		t->compute_s = p->steps * p->points * work * p->citer_s /
-			((double) m->lanes_per_sm * (double) m->sm_count);
-		return;
-	}
-	t->cache_s = p->steps * p->cache_bytes * work /
-		m->smem_bandwidth_bytes_per_s;
-	t->compute_s = p->steps * work * fmax(operations_s(p),
-		p->specials / specials_per_s(m, p->word_bytes));
+	t->cache_s = core.cache_s;
+	t->compute_s = core.compute_s;
 }
 
 static const char *binding_of(const struct cpu_terms *t)
@@ -63,12 +59,12 @@ static const char *binding_of(const struct cpu_terms *t)
 
 double cpu_missing_part(double bytes, double cache)
 {
-	return bytes / (bytes + 1.5 * cache);
+	return stencilc_missing(bytes, cache);
 }
 
 double cpu_row_work(double bytes)
 {
-	return 1 + 600 / bytes;
+	return stencilc_row_work(bytes);
 }
 
 struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
@@ -105,33 +101,29 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	return t;
 }
 
-/* Of the bandwidth of a copy: that of the cache that cores share, and the part that the
- * rows of tiles get.  Columns and several rows at a time start and end anywhere; single
- * rows stream as a copy does, which moves half as much again as it is told to, as what
- * is written is read first.  These constants are fitted, and so is how far waits for
- * memory and work overlap (doc/performance.md, "Predictions for C").
- */
-static const struct {
-	double shared_cache, memory;
-} rows_that_jump = { 2.5, 0.8 }, rows_that_stream = { 4, 1.5 };
+struct cpu_terms cpu_terms_of(const struct machine *m, double citer_s,
+	const struct stencilc_times *times)
+{
+	struct cpu_terms t = {
+		.machine = m, .citer_s = citer_s, .memory_s = times->memory_s,
+		.cache_s = times->cache_s, .compute_s = times->compute_s,
+		.barrier_s = times->barrier_s,
+		.predicted_s = times->predicted_s,
+	};
+
+	t.binding = binding_of(&t);
+	return t;
+}
 
 struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance)
 {
-	const struct machine *m = p->machine;
-	struct cpu_terms t = { .machine = m };
+	struct stencilc_machine m = cpu_cores(p->machine);
+	struct stencilc_work all = work_of(p);
+	struct stencilc_times times = stencilc_overlapped(&m, &all, work,
+		imbalance);
 
-	t.memory_s = p->steps / m->bandwidth_bytes_per_s * (p->streams ?
-		work * (p->bytes / rows_that_stream.memory +
-			p->far_bytes / rows_that_stream.shared_cache) :
-		p->bytes / rows_that_jump.memory +
-			p->far_bytes / rows_that_jump.shared_cache);
-	set_core_times(&t, p, work / p->efficiency);
-	t.barrier_s = p->steps * p->barriers * m->launch_s;
-	t.binding = binding_of(&t);
-	t.predicted_s = t.barrier_s + imbalance * hypot(t.memory_s,
-		fmax(t.cache_s, t.compute_s));
-	return t;
+	return cpu_terms_of(p->machine, p->citer_s, &times);
 }
 
 void cpu_report_text(struct text *t, const char *strategy,

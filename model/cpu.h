@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "model/machine.h"
+#include "model/tile_sizes.inc"
 
 struct cpu_problem {
 	const struct machine *machine;
@@ -30,9 +31,15 @@ struct cpu_terms {
 	const char *binding;
 };
 
-/* The part of what is used again after "bytes" others that a cache no longer has:
- * half of it after 1.5 times as many as the "cache" has, as fitted.
- */
+struct stencilc_times;
+
+/* "m" as choose_hexagons.inc has it, with the model of hexagons that emitted code has, too. */
+struct stencilc_machine cpu_cores(const struct machine *m);
+/* "times" that it finds on "m"; citer_s as in struct cpu_problem. */
+struct cpu_terms cpu_terms_of(const struct machine *m, double citer_s,
+	const struct stencilc_times *times);
+
+/* The part of what is used again after "bytes" others that a cache no longer has. */
 double cpu_missing_part(double bytes, double cache);
 /* What a row of so many bytes takes over what its points do, where rows are not long. */
 double cpu_row_work(double bytes);

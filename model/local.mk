@@ -17,6 +17,8 @@ model_sources = \
 	%D%/waves.h \
 	%D%/machines.def \
 	%D%/roots.def \
+	%D%/choose_hexagons.inc \
+	%D%/tile_sizes.inc \
 	%D%/switches.def \
 	%D%/values.def \
 	%D%/citer.c \

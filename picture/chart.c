@@ -23,7 +23,7 @@ double chart_y(const struct chart *c, double value)
 /* 1, 2 or 5 times a power of ten, for about "n" ticks. */
 static double step_of(const struct axis *a, int n)
 {
-	double rough = (a->to - a->from) / n;
+	double rough = fabs(a->to - a->from) / n;
 	double power = pow(10, floor(log10(rough)));
 	double digits = rough / power;
 	double step = power * (digits <= 1 ? 1 : digits <= 2 ? 2 :
@@ -42,8 +42,8 @@ static void each_tick(const struct axis *a, int n,
 
 	if (!a->is_log) {
 		step = step_of(a, n);
-		for (double i = ceil(a->from / step - 1e-9);
-		     i * step <= a->to + 1e-9 * step; i++)
+		for (double i = ceil(fmin(a->from, a->to) / step - 1e-9);
+		     i * step <= fmax(a->from, a->to) + 1e-9 * step; i++)
 			each(m, c, i * step);
 		return;
 	}
@@ -71,13 +71,23 @@ static void tick_up(struct markup *m, const struct chart *c, double value)
 	svg_label(m, "small end", c->left - 8, y + 4, "%.4g", value + 0.0);
 }
 
-void chart_frame(struct markup *m, const struct chart *c)
+void chart_across(struct markup *m, const struct chart *c)
 {
-	svg_rect(m, "thin", c->left, c->top, c->width, c->height);
 	each_tick(&c->across, c->width > 400 ? 10 : 6, tick_across, m, c);
-	each_tick(&c->up, c->height > 250 ? 10 : 6, tick_up, m, c);
 	svg_label(m, "middle", c->left + c->width / 2,
 		c->top + c->height + 36, "%s", c->across.title);
+}
+
+void chart_frame(struct markup *m, const struct chart *c)
+{
+	enum { LEAST = 16 };	/* pixels between numbers above each other */
+	int n = c->height > 250 ? 10 : 6;
+
+	svg_rect(m, "thin", c->left, c->top, c->width, c->height);
+	chart_across(m, c);
+	if (c->height / n < LEAST)
+		n = c->height < LEAST ? 1 : (int) (c->height / LEAST);
+	each_tick(&c->up, n, tick_up, m, c);
 	svg_label_up(m, c->left - 42, c->top + c->height / 2,
 		c->up.title);
 }

@@ -2,7 +2,7 @@
  * with time upwards and the dependences themselves instead of their
  * opposites.
  */
-#include "picture/picture.h"
+#include "picture/forms.h"
 
 #include <isl/point.h>
 #include <math.h>
@@ -33,13 +33,6 @@ static double value_of(struct rational r)
 	return (double) r.num / (double) r.den;
 }
 
-/* The distances (dtau, ds) in one dimension, each once. */
-struct distances {
-	struct region *mem;
-	int n;
-	struct point *at;	/* x = ds, y = dtau */
-};
-
 static isl_stat add_distance(__isl_take isl_point *p, void *user)
 {
 	struct distances *list = user;
@@ -66,7 +59,7 @@ static int count_points(__isl_keep isl_set *set)
 	return count;
 }
 
-static struct distances distances_along(struct region *mem,
+struct distances picture_distances(struct region *mem,
 	const struct scop *scop, int dim)
 {
 	isl_set *plane = isl_set_copy(scop->deps->distance);
@@ -150,7 +143,7 @@ static void draw_dim(struct markup *m, struct region *mem,
 	const struct scop *scop, const struct cone *cone, int dim,
 	struct point at)
 {
-	struct distances list = distances_along(mem, scop, dim);
+	struct distances list = picture_distances(mem, scop, dim);
 	double delta0 = value_of(cone->delta0[dim]);
 	double delta1 = value_of(cone->delta1[dim]);
 	struct chart c = chart_of(&list, delta0, delta1, at);
@@ -172,15 +165,15 @@ static void draw_dim(struct markup *m, struct region *mem,
 	chart_frame(m, &c);
 }
 
-void picture_cone(struct text *t, const struct scop *scop,
-	const struct cone *cone)
+void picture_cone(struct text *t, enum picture_format format,
+	const struct scop *scop, const struct cone *cone)
 {
 	struct region *mem = region_new();
 	int across = cone->n_dims < PANELS ? cone->n_dims : PANELS;
 	int down = (cone->n_dims + PANELS - 1) / PANELS;
 	struct markup m;
 
-	svg_begin(&m, t, PANEL_WIDTH * across + 20, PANEL_HEIGHT * down + 20,
+	svg_begin(&m, t, format, PANEL_WIDTH * across + 20, PANEL_HEIGHT * down + 20,
 		region_printf(mem, "%s: the cone of the dependences",
 		scop->prog->name),
 		"Arrows lead from a point to those that use its value; the "

@@ -337,7 +337,7 @@ void picture_landscape(struct text *t, const struct scop *scop,
 	const struct outlook *o = p->outlook;
 	struct markup m;
 
-	svg_begin(&m, t, WIDTH, p->n_candidates ? 560 : 110,
+	svg_begin(&m, t, AS_SVG, WIDTH, p->n_candidates ? 560 : 110,
 		region_printf(mem, "%s: the model's landscape",
 			scop->prog->name),
 		"The predicted time over two tile sizes; bright is fast");

@@ -43,7 +43,7 @@ static bool wrong_line(struct diags *d, const struct source *src, unsigned at)
 	unsigned line, column;
 
 	source_place(src, at, &line, &column);
-	diag_plain(d, E_LOG, "%s:%u: this is no line of a log of "
+	diag_plain(d, E_LOG, "%s:%u: this is not a line of a log of "
 		"stencilc-tune: sizes, threads, seconds predicted, seconds "
 		"measured, status", src->name, line);
 	return false;
@@ -239,7 +239,7 @@ bool picture_measured(struct text *t, struct region *mem, struct diags *d,
 	c = chart_of(&list);
 	all = rmse(&list, INFINITY, &n_all);
 	best = rmse(&list, 1.2 * least_measured(&list), &n_best);
-	svg_begin(&m, t, WIDTH, 600, "Predicted and measured times",
+	svg_begin(&m, t, AS_SVG, WIDTH, 600, "Predicted and measured times",
 		"Each point is a candidate of a tuning; on the dashed line "
 		"the prediction is exact");
 	svg_label(&m, "heading", 20, 26, "Predicted and measured");

@@ -133,7 +133,7 @@ const struct metrics *picture_read_metrics(struct region *mem,
 	if (take_metrics(&r, list))
 		return list;
 	source_place(src, (unsigned) (r.at - src->text), &line, &column);
-	diag_plain(d, E_METRICS, "%s:%u:%u: this is no file of metrics of the "
+	diag_plain(d, E_METRICS, "%s:%u:%u: this is not a file of metrics of the "
 		"emulator", src->name, line, column);
 	return NULL;
 }

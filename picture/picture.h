@@ -22,6 +22,7 @@ struct markup {
 	const char *open[MARKUP_DEPTH];	/* elements not yet closed */
 	int depth;
 	bool in_tag;		/* the last start tag still takes attributes */
+	bool is_tikz;		/* shapes become TikZ: svg.c asks */
 	bool is_html;		/* an element without content is <a></a>, or
 				 * <br> where HTML says so */
 };
@@ -51,9 +52,12 @@ struct point {
 	double x, y;
 };
 
+enum picture_format { AS_SVG, AS_TIKZ };
+
 /* Start a picture called "title"; a text reader says "description". */
-void svg_begin(struct markup *m, struct text *out, double width, double height,
-	const char *title, const char *description);
+void svg_begin(struct markup *m, struct text *out, enum picture_format format,
+	double width, double height, const char *title,
+	const char *description);
 void svg_end(struct markup *m);
 
 /* Shapes up to svg_close() belong together; svg_hint() shows over them. */
@@ -85,7 +89,7 @@ void svg_shade(double part, char colour[8]);
 
 struct axis {
 	const char *title;
-	double from, to;
+	double from, to;	/* either may be the greater one */
 	bool is_log;
 	bool counts;		/* ticks at integers only */
 };
@@ -101,6 +105,8 @@ double chart_y(const struct chart *c, double value);
  * left and 40 below.
  */
 void chart_frame(struct markup *m, const struct chart *c);
+/* Ticks, numbers and title below it alone. */
+void chart_across(struct markup *m, const struct chart *c);
 
 /* The pictures ------------------------------------------------------------
  *
@@ -110,8 +116,8 @@ void chart_frame(struct markup *m, const struct chart *c);
 /* cone.c: the distances of the dependences and the cone around them, one
  * chart for each dimension; figure 3 of [CGO].
  */
-void picture_cone(struct text *t, const struct scop *scop,
-	const struct cone *cone);
+void picture_cone(struct text *t, enum picture_format format,
+	const struct scop *scop, const struct cone *cone);
 
 /* forms.c: pictures of plans.
  *
@@ -124,18 +130,22 @@ bool picture_of_tiles_says_all(const struct plan *plans, int n);
  * [CGO], and the pattern of its copies, figure 5, of the first plan.  One
  * without hexagons shows its blocks; no plans: there is nothing to compute.
  */
-void picture_tiles(struct text *t, const struct scop *scop,
+void picture_tiles(struct text *t, enum picture_format format,
+	const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
 /* The tiles of the classical dimensions within a hexagon, and
  * what a tile loads and stores, figure 1 of [PP].
  */
-void picture_schedule(struct text *t, const struct scop *scop,
+void picture_schedule(struct text *t, enum picture_format format,
+	const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
-/* transfers.c: how many points a tile computes, and how many values of states it loads,
- * finds left by the tile before, computes for other blocks, computes for its
- * own only.  Takes time in proportion.
+/* transfers.c: how many points a tile computes. */
+double picture_points(const struct plan *plan);
+/* .. and how many values of states it loads, finds left by the tile before,
+ * computes for other blocks, computes for its own only.  Takes time in
+ * proportion.
  */
 struct transfers {
 	double points, loaded, reused, stored, kept;
@@ -188,8 +198,9 @@ void picture_report(struct text *t, const struct report *r);
 /* Parts ------------------------------------------------------------------*/
 
 /* A document whose shapes are in "body", which is freed. */
-void picture_finish(struct text *t, struct text *body, double width,
-	double height, const char *title, const char *description);
+void picture_finish(struct text *t, struct text *body,
+	enum picture_format format, double width, double height,
+	const char *title, const char *description);
 /* How a rational is written: "1/2". */
 const char *picture_rational(struct region *mem, struct rational r);
 /* The user's name of dimension "dim". */

@@ -6,39 +6,6 @@
 #include <string.h>
 
 #include "picture/report-css-text.h"
-#include "picture/report-js-text.h"
-
-void report_open_section(struct markup *m, const char *id, const char *title)
-{
-	markup_text(m, "\n");
-	markup_open_with(m, "section", "id", id);
-	markup_element(m, "h2", title);
-}
-
-void report_heads(struct markup *m, const char *const *head, bool sorts)
-{
-	markup_open(m, "thead");
-	markup_open(m, "tr");
-	for (; *head; head++) {
-		markup_open_with(m, "th", "scope", "col");
-		if (sorts)
-			markup_open_with(m, "button", "type", "button");
-		markup_text(m, "%s", *head);
-		if (sorts)
-			markup_close(m);
-		markup_close(m);
-	}
-	markup_close(m);
-	markup_close(m);
-}
-
-static void print_lines(struct markup *m, const char *const *line, int n)
-{
-	for (int i = 0; i < n; i++) {
-		markup_raw(m, line[i]);
-		markup_raw(m, "\n");
-	}
-}
 
 static void print_metrics(struct markup *m, const struct report *r)
 {
@@ -55,10 +22,10 @@ static void print_pictures(struct markup *m, const struct report *r,
 	const struct cone *cone)
 {
 	report_open_section(m, "pictures", "Pictures");
-	picture_cone(m->out, r->scop, cone);
-	picture_tiles(m->out, r->scop, r->plans, r->n_plans);
+	picture_cone(m->out, AS_SVG, r->scop, cone);
+	picture_tiles(m->out, AS_SVG, r->scop, r->plans, r->n_plans);
 	if (!picture_of_tiles_says_all(r->plans, r->n_plans))
-		picture_schedule(m->out, r->scop, r->plans, r->n_plans);
+		picture_schedule(m->out, AS_SVG, r->scop, r->plans, r->n_plans);
 	if (r->choice->n_candidates)
 		picture_landscape(m->out, r->scop, r->request,
 			r->choice);
@@ -101,7 +68,7 @@ static void print_head(struct markup *m, const struct report *r)
 	markup_text(m, "%s: report of stencilc", r->scop->prog->name);
 	markup_close(m);
 	markup_open(m, "style");
-	print_lines(m, report_css_text, REPORT_CSS_LINES);
+	report_lines(m, report_css_text, REPORT_CSS_LINES);
 	markup_close(m);
 	markup_close(m);
 }
@@ -129,14 +96,14 @@ void picture_report(struct text *t, const struct report *r)
 	markup_open(&m, "main");
 	report_program(&m, r);
 	report_deps(&m, r);
-	report_explorer(&m, r, &cone);
+	report_explorer(&m, r);
 	report_model(&m, r);
 	print_metrics(&m, r);
 	print_pictures(&m, r, &cone);
 	report_emitted(&m, r);
 	markup_close(&m);
 	markup_open(&m, "script");
-	print_lines(&m, report_js_text, REPORT_JS_LINES);
+	report_scripts(&m, r);
 	markup_close(&m);
 	markup_close(&m);
 	markup_close(&m);

@@ -2,15 +2,21 @@
 #ifndef STENCILC_PICTURE_REPORT_H
 #define STENCILC_PICTURE_REPORT_H
 
+#include "base/json.h"
 #include "picture/picture.h"
 
-/* report.c: what the parts share -----------------------------------------*/
+/* report_parts.c: what they share ------------------------------------------*/
 
 /* Up to markup_close(). */
 void report_open_section(struct markup *m, const char *id, const char *title);
 /* The heads of a table's columns, ended by NULL; buttons if it can be sorted.
  */
 void report_heads(struct markup *m, const char *const *head, bool sorts);
+void report_lines(struct markup *m, const char *const *line, int n);
+void report_slider(struct markup *m, const char *id, const char *label,
+	int least, int most, int step, int value);
+/* Members "fields" and "statements": the states, and who writes and reads them. */
+void report_json_program(struct json *j, const struct report *r);
 
 /* report_source.c --------------------------------------------------------*/
 
@@ -20,9 +26,9 @@ void report_emitted(struct markup *m, const struct report *r);
 /* report_deps.c, report_explorer.c, report_model.c -----------------------*/
 
 void report_deps(struct markup *m, const struct report *r);
-/* With the JSON that report.js reads. */
-void report_explorer(struct markup *m, const struct report *r,
-	const struct cone *cone);
+/* With the JSON that the scripts read. */
+void report_explorer(struct markup *m, const struct report *r);
+void report_scripts(struct markup *m, const struct report *r);
 void report_model(struct markup *m, const struct report *r);
 
 #endif

@@ -188,6 +188,24 @@ static void print_size(struct markup *m, const struct tile_request *r,
 	markup_close(m);
 }
 
+/* The sizes as the explorer's sliders call them: "b=8 v=4 warps=4". */
+static void print_data_sizes(struct markup *m, const struct tile_request *r,
+	const struct columns *c)
+{
+	struct text t = { 0 };
+
+	for (int i = 0; i < c->n; i++) {
+		if (c->column[i].is_pair)
+			text_printf(&t, " warps=%d", r->threads[1]);
+		else
+			text_printf(&t, "%s%s=%d", i ? " " : "",
+				c->column[i].title, c->column[i].value(r,
+				c->column[i].index));
+	}
+	markup_attribute(m, "data-sizes", "%s", t.bytes ? t.bytes : "");
+	text_free(&t);
+}
+
 static void print_candidate(struct markup *m, const struct sized *s,
 	const struct columns *c, bool is_choice)
 {
@@ -195,6 +213,12 @@ static void print_candidate(struct markup *m, const struct sized *s,
 	markup_open(m, "tr");
 	if (is_choice)
 		markup_attribute(m, "class", "choice");
+	print_data_sizes(m, &s->request, c);
+	markup_open(m, "td");
+	markup_open_with(m, "button", "type", "button");
+	markup_text(m, "Explore");
+	markup_close(m);
+	markup_close(m);
 	if (c->has_variant)
 		markup_element(m, "td", s->request.variant);
 	for (int i = 0; i < c->n; i++)
@@ -208,9 +232,10 @@ static void print_candidates(struct markup *m, const struct report *r)
 {
 	const struct prediction *p = r->choice;
 	struct columns c = columns_of(p, r->scop->n_dims);
-	const char *head[MOST_COLUMNS + 4];
+	const char *head[MOST_COLUMNS + 5];
 	int n = 0;
 
+	head[n++] = "In explorer";
 	if (c.has_variant)
 		head[n++] = "variant";
 	for (int i = 0; i < c.n; i++)

@@ -4,7 +4,7 @@
  * vision tell apart, chosen so that those that meet differ in lightness, too:
  * a print without colours still shows them.  A dark screen has its own.
  */
-#include "picture/picture.h"
+#include "picture/tikz.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,6 +40,7 @@ static const char style[] =
 	".picture .first{fill:#9fcbe6;stroke:#fff}\n"
 	".picture .second{fill:#d9ebf6;stroke:#fff}\n"
 	".picture .gap{stroke:#fff;stroke-width:1}\n"
+	".picture .none{fill:none}\n"
 	".picture .dot{fill:#1a1a1a;stroke:none}\n"
 	".picture .band{fill:#56b4e9;fill-opacity:.2;stroke:none}\n"
 	"@media screen and (prefers-color-scheme:dark){\n"
@@ -74,10 +75,15 @@ static void open_shape(struct markup *m, const char *element,
 		markup_attribute(m, "class", "%s", class);
 }
 
-void svg_begin(struct markup *m, struct text *out, double width, double height,
-	const char *title, const char *description)
+void svg_begin(struct markup *m, struct text *out, enum picture_format format,
+	double width, double height, const char *title,
+	const char *description)
 {
-	*m = (struct markup) { .out = out };
+	*m = (struct markup) { .out = out, .is_tikz = format == AS_TIKZ };
+	if (m->is_tikz) {
+		tikz_begin(out, title, description);
+		return;
+	}
 	markup_open(m, "svg");
 	markup_attribute(m, "xmlns", "http://www.w3.org/2000/svg");
 	markup_attribute(m, "class", "picture");
@@ -101,17 +107,22 @@ void svg_begin(struct markup *m, struct text *out, double width, double height,
 
 void svg_end(struct markup *m)
 {
+	if (m->is_tikz) {
+		tikz_end(m->out);
+		return;
+	}
 	markup_text(m, "\n");
 	markup_close(m);
 	markup_text(m, "\n");
 }
 
-void picture_finish(struct text *t, struct text *body, double width,
-	double height, const char *title, const char *description)
+void picture_finish(struct text *t, struct text *body,
+	enum picture_format format, double width, double height,
+	const char *title, const char *description)
 {
 	struct markup m;
 
-	svg_begin(&m, t, width, height, title, description);
+	svg_begin(&m, t, format, width, height, title, description);
 	svg_label(&m, "heading", 20, 26, "%s", title);
 	markup_raw(&m, body->bytes ? body->bytes : "");
 	svg_end(&m);
@@ -120,7 +131,10 @@ void picture_finish(struct text *t, struct text *body, double width,
 
 void svg_group(struct markup *m)
 {
-	open_shape(m, "g", NULL);
+	if (m->is_tikz)
+		tikz_open(m->out);
+	else
+		open_shape(m, "g", NULL);
 }
 
 void svg_hint(struct markup *m, const char *fmt, ...)
@@ -128,6 +142,8 @@ void svg_hint(struct markup *m, const char *fmt, ...)
 	struct text t = { 0 };
 	va_list args;
 
+	if (m->is_tikz)
+		return;
 	va_start(args, fmt);
 	text_vprintf(&t, fmt, args);
 	va_end(args);
@@ -139,12 +155,19 @@ void svg_hint(struct markup *m, const char *fmt, ...)
 
 void svg_close(struct markup *m)
 {
-	markup_close(m);
+	if (m->is_tikz)
+		tikz_close(m->out);
+	else
+		markup_close(m);
 }
 
 void svg_rect(struct markup *m, const char *class, double x, double y,
 	double width, double height)
 {
+	if (m->is_tikz) {
+		tikz_rect(m->out, class, x, y, width, height);
+		return;
+	}
 	open_shape(m, "rect", class);
 	markup_number(m, "x", x);
 	markup_number(m, "y", y);
@@ -156,6 +179,10 @@ void svg_rect(struct markup *m, const char *class, double x, double y,
 void svg_line(struct markup *m, const char *class, double x1, double y1,
 	double x2, double y2)
 {
+	if (m->is_tikz) {
+		tikz_line(m->out, class, x1, y1, x2, y2);
+		return;
+	}
 	open_shape(m, "line", class);
 	markup_number(m, "x1", x1);
 	markup_number(m, "y1", y1);
@@ -182,6 +209,10 @@ void svg_arrow(struct markup *m, double x1, double y1, double x2, double y2)
 void svg_circle(struct markup *m, const char *class, double x, double y,
 	double r)
 {
+	if (m->is_tikz) {
+		tikz_circle(m->out, class, x, y, r);
+		return;
+	}
 	open_shape(m, "circle", class);
 	markup_number(m, "cx", x);
 	markup_number(m, "cy", y);
@@ -194,12 +225,30 @@ void svg_polygon(struct markup *m, const char *class, int n,
 {
 	struct text t = { 0 };
 
+	if (m->is_tikz) {
+		tikz_polygon(m->out, class, n, p);
+		return;
+	}
 	for (int i = 0; i < n; i++)
 		text_printf(&t, "%s%.1f,%.1f", i ? " " : "", p[i].x, p[i].y);
 	open_shape(m, "polygon", class);
 	markup_attribute(m, "points", "%s", t.bytes ? t.bytes : "");
 	markup_close(m);
 	text_free(&t);
+}
+
+static void print_label(struct markup *m, const char *class, double x,
+	double y, const char *label)
+{
+	if (m->is_tikz) {
+		tikz_label(m->out, class, x, y, 0, label);
+		return;
+	}
+	open_shape(m, "text", class);
+	markup_number(m, "x", x);
+	markup_number(m, "y", y);
+	markup_text(m, "%s", label);
+	markup_close(m);
 }
 
 void svg_label(struct markup *m, const char *class, double x, double y,
@@ -211,16 +260,16 @@ void svg_label(struct markup *m, const char *class, double x, double y,
 	va_start(args, fmt);
 	text_vprintf(&t, fmt, args);
 	va_end(args);
-	open_shape(m, "text", class);
-	markup_number(m, "x", x);
-	markup_number(m, "y", y);
-	markup_text(m, "%s", t.bytes ? t.bytes : "");
-	markup_close(m);
+	print_label(m, class, x, y, t.bytes ? t.bytes : "");
 	text_free(&t);
 }
 
 void svg_label_up(struct markup *m, double x, double y, const char *text)
 {
+	if (m->is_tikz) {
+		tikz_label(m->out, "middle", x, y, 90, text);
+		return;
+	}
 	open_shape(m, "text", "middle");
 	markup_attribute(m, "transform", "translate(%.1f %.1f) rotate(-90)", x,
 		y);
@@ -231,6 +280,10 @@ void svg_label_up(struct markup *m, double x, double y, const char *text)
 void svg_clip(struct markup *m, const char *id, double x, double y,
 	double width, double height)
 {
+	if (m->is_tikz) {
+		tikz_clip(m->out, x, y, width, height);
+		return;
+	}
 	open_shape(m, "clipPath", NULL);
 	markup_attribute(m, "id", "%s", id);
 	svg_rect(m, NULL, x, y, width, height);

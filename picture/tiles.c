@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ir/waves.h"
+
 enum { WIDTH = 760, LEFT = 70, RIGHT = 150 };
 
 /* Where point (tau, s) is drawn; cells are "cell" wide and "row" high. */
@@ -29,7 +31,7 @@ static struct lattice fit(double top, double width, double height,
 	struct lattice l = { .left = LEFT };
 
 	l.cell = fmin(most, width / columns);
-	l.row = fmin(fmax(l.cell, 4), fmin(most, height / rows));
+	l.row = fmin(fmax(l.cell, 11), fmin(most, height / rows));
 	l.cell = fmin(l.cell, 6 * l.row);
 	l.bottom = top + l.row * rows;
 	return l;
@@ -85,22 +87,61 @@ static struct hexagon drawn_hexagon(const struct hexagon *x)
 
 /* One tile ---------------------------------------------------------------*/
 
-/* The truncated cone below the w0 + 1 points at the top of a box whose
- * origin is (a, b), in the middle of cells.
+/* A truncated cone below the w0 + 1 points at the top of a box whose origin is
+ * (a, b), in the middle of cells.
  */
-static void draw_truncated_cone(struct markup *m, const char *class,
-	const struct lattice *l, const struct hexagon *x, int a, int b,
-	int depth)
+struct truncated_cone {
+	int a, b;
+	double depth;
+};
+
+/* The tile's own, and those of three earlier tiles that are cut out of it, down
+ * to the row h + 1 below it.
+ */
+enum { OWN, CONES = 4 };
+
+static void find_cones(const struct hexagon *x, struct truncated_cone cone[])
 {
-	double delta0 = (double) x->delta0.num / (double) x->delta0.den;
-	double delta1 = (double) x->delta1.num / (double) x->delta1.den;
-	double top = a + 2 * x->h + 1.5, low = top - depth;
-	double first = b + x->f0 + 0.5, last = first + x->w0;
+	const int a = -x->h - 1, below = -x->height;
+	const struct truncated_cone all[CONES] = {
+		{ 0, 0, x->height },
+		{ a, -x->w0 - 1 - x->f0, x->height - 0.5 },
+		{ a, x->w0 + 1 + x->f1, x->height - 0.5 },
+		{ below, x->f1 - x->f0, x->h + 0.5 },
+	};
+
+	for (int i = 0; i < CONES; i++)
+		cone[i] = all[i];
+}
+
+static double value_of(struct rational r)
+{
+	return (double) r.num / (double) r.den;
+}
+
+/* The first and last point of a cone, "below" its top. */
+static double cone_first(const struct hexagon *x,
+	const struct truncated_cone *c, double below)
+{
+	return c->b + x->f0 + 0.5 - value_of(x->delta0) * below;
+}
+
+static double cone_last(const struct hexagon *x,
+	const struct truncated_cone *c, double below)
+{
+	return c->b + x->f0 + 0.5 + x->w0 + value_of(x->delta1) * below;
+}
+
+static void draw_truncated_cone(struct markup *m, const char *class,
+	const struct lattice *l, const struct hexagon *x,
+	const struct truncated_cone *c)
+{
+	double top = c->a + 2 * x->h + 1.5, low = top - c->depth;
 	struct point p[] = {
-		{ lattice_x(l, first), lattice_y(l, top) },
-		{ lattice_x(l, last), lattice_y(l, top) },
-		{ lattice_x(l, last + delta1 * depth), lattice_y(l, low) },
-		{ lattice_x(l, first - delta0 * depth), lattice_y(l, low) },
+		{ lattice_x(l, cone_first(x, c, 0)), lattice_y(l, top) },
+		{ lattice_x(l, cone_last(x, c, 0)), lattice_y(l, top) },
+		{ lattice_x(l, cone_last(x, c, c->depth)), lattice_y(l, low) },
+		{ lattice_x(l, cone_first(x, c, c->depth)), lattice_y(l, low) },
 	};
 
 	svg_polygon(m, class, 4, p);
@@ -115,29 +156,82 @@ static void draw_cells(struct markup *m, const struct lattice *l,
 				lattice_y(l, a + 0.5), fmin(3, l->cell / 5));
 }
 
+/* So many rows apart that labels do not meet. */
 static void label_rows(struct markup *m, const struct lattice *l,
 	const struct hexagon *x)
 {
-	for (int a = 0; a < x->height; a += x->height > 12 ? x->height / 6 : 1)
+	enum { LEAST = 13 };	/* pixels */
+	int each = (int) ceil(LEAST / l->row);
+
+	for (int a = 0; a < x->height; a += each)
 		svg_label(m, "small end", LEFT - 8,
 			lattice_y(l, a + 0.5) + 4, "a = %d", a);
 }
 
-/* A tile with the three cones that are cut out of its own; below its least
- * row they are drawn to the depth of a tile.
- */
+/* Numbers below the columns "first" to "last" of a tile. */
+static void number_columns(struct markup *m, const struct lattice *l,
+	int first, int last, double bottom)
+{
+	struct chart c = {
+		.left = lattice_x(l, first), .top = bottom - 1, .height = 1,
+		.width = (last + 1 - first) * l->cell,
+		.across = { .title = "b", .from = first - 0.5,
+			.to = last + 0.5, .counts = true },
+	};
+
+	chart_across(m, &c);
+}
+
+/* Which later points, along the tile's dimension, use a value: arrows. */
+static double draw_dependences(struct markup *m, const struct plan *plan,
+	double top, struct region *mem)
+{
+	struct distances list = picture_distances(mem, plan->scop,
+		plan->tiles.hex_dim);
+	double wide = 1, high = 1;
+	struct chart c = {
+		.left = LEFT, .top = top + 34, .width = 240, .height = 90,
+		.across = { .counts = true, .title = region_printf(mem,
+			"\xce\x94%s", picture_dim(plan->scop,
+			plan->tiles.hex_dim)) },
+		.up = { .title = "\xce\x94\xcf\x84", .from = -0.25,
+			.counts = true },
+	};
+
+	for (int i = 0; i < list.n; i++) {
+		wide = fmax(wide, fabs(list.at[i].x));
+		high = fmax(high, list.at[i].y);
+	}
+	c.across.from = -wide - 0.5;
+	c.across.to = wide + 0.5;
+	c.up.to = high + 0.25;
+	svg_label(m, "heading", 20, top, "Dependences");
+	svg_label(m, "small", 20, top + 20, "from a point to those that must "
+		"come after it: they use its value, or its memory again");
+	for (int i = 0; i < list.n; i++)
+		svg_arrow(m, chart_x(&c, 0), chart_y(&c, 0),
+			chart_x(&c, list.at[i].x), chart_y(&c, list.at[i].y));
+	chart_frame(m, &c);
+	return c.top + c.height + 44;
+}
+
+/* A tile with the three cones that are cut out of its own. */
 static double draw_tile(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
 	const struct hexagon *whole = &plan->tiles.hexagon;
 	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
-	int margin = x->w0 + 2;
-	int columns = x->f0 + x->f1 + x->w0 + 1 + 2 * margin;
-	int rows = x->height + x->h + 1;
-	struct lattice l = fit(top + 56, WIDTH - LEFT - 30, 300, columns,
-		rows, 26);
-	double bottom = l.bottom;
+	struct truncated_cone cone[CONES];
+	double first = 0, last = 0, bottom;
+	struct lattice l;
 
+	find_cones(x, cone);
+	for (int i = 0; i < CONES; i++) {
+		first = fmin(first, cone_first(x, &cone[i], cone[i].depth));
+		last = fmax(last, cone_last(x, &cone[i], cone[i].depth));
+	}
+	l = fit(top + 56, WIDTH - LEFT - 30, 300, (int) ceil(last - first) + 2,
+		x->height + x->h + 1, 26);
 	svg_label(m, "heading", 20, top, "One tile: h = %d, w\xe2\x82\x80 = %d",
 		whole->h, whole->w0);
 	svg_label(m, "small", 20, top + 20, "%lld points: the cone of the "
@@ -146,23 +240,18 @@ static double draw_tile(struct markup *m, const struct plan *plan, double top,
 	if (x->w0 < whole->w0)
 		svg_label(m, "small", 20, top + 38, "drawn narrower: "
 			"w\xe2\x82\x80 = %d", x->w0);
-	l.left += margin * l.cell;
+	bottom = l.bottom;
+	l.left += (1 - first) * l.cell;
 	l.bottom -= (x->h + 1) * l.row;
-	svg_clip(m, "tile", LEFT, top + 40, columns * l.cell,
-		bottom - top - 40);
 	draw_outline(m, "phase0", &l, x, (struct point) { 0, 0 }, mem);
-	draw_truncated_cone(m, "cone dashed", &l, x, -x->h - 1,
-		-x->w0 - 1 - x->f0, x->height);
-	draw_truncated_cone(m, "cone dashed", &l, x, -x->h - 1,
-		x->w0 + 1 + x->f1, x->height);
-	draw_truncated_cone(m, "cone dashed", &l, x, -x->height,
-		x->f1 - x->f0, x->height);
-	draw_truncated_cone(m, "line", &l, x, 0, 0, x->height);
+	for (int i = OWN + 1; i < CONES; i++)
+		draw_truncated_cone(m, "cone dashed", &l, x, &cone[i]);
+	draw_truncated_cone(m, "line", &l, x, &cone[OWN]);
 	if (l.cell >= 7 && l.row >= 7)
 		draw_cells(m, &l, x);
-	svg_close(m);
 	label_rows(m, &l, x);
-	return bottom;
+	number_columns(m, &l, 0, hexagon_extent(x) - 1, bottom);
+	return bottom + 40;
 }
 
 /* A skewed rectangle. */
@@ -186,7 +275,8 @@ static double draw_skewed_tile(struct markup *m, const struct plan *plan,
 	if (l.cell >= 7 && l.row >= 7)
 		draw_cells(m, &l, x);
 	label_rows(m, &l, x);
-	return l.bottom;
+	number_columns(m, &l, 0, hexagon_extent(x) - 1, l.bottom);
+	return l.bottom + 40;
 }
 
 /* The pattern ------------------------------------------------------------*/
@@ -213,14 +303,41 @@ static void draw_pattern_tile(struct markup *m, const struct lattice *l,
 	svg_close(m);
 }
 
+/* A frame around "columns" and "rows" from (0, 0), with their numbers. */
 static void draw_axes(struct markup *m, const struct plan *plan,
-	const struct lattice *l)
+	const struct lattice *l, int columns, int rows)
 {
-	svg_arrow(m, LEFT, l->bottom + 18, LEFT + 60, l->bottom + 18);
-	svg_label(m, NULL, LEFT + 68, l->bottom + 22, "%s",
-		picture_dim(plan->scop, plan->tiles.hex_dim));
-	svg_arrow(m, LEFT - 18, l->bottom, LEFT - 18, l->bottom - 60);
-	svg_label(m, "middle", LEFT - 18, l->bottom - 68, "\xcf\x84");
+	struct chart c = {
+		.left = l->left, .top = lattice_y(l, rows),
+		.width = columns * l->cell, .height = rows * l->row,
+		.across = { .title = picture_dim(plan->scop,
+			plan->tiles.hex_dim), .from = -0.5,
+			.to = columns - 0.5, .counts = true },
+		.up = { .title = "\xcf\x84", .from = -0.5, .to = rows - 0.5,
+			.counts = true },
+	};
+
+	chart_frame(m, &c);
+}
+
+/* "T = 0, phase 1" beside each launch's rows, where there is room. */
+static void label_launches(struct markup *m, const struct lattice *l,
+	const struct hexagon *x, double x_at, double high)
+{
+	enum { LEAST = 15 };	/* pixels */
+	double last = l->bottom + LEAST;
+
+	for (int n = 0; n <= 5; n++) {
+		int tt = n / 2, phase = n % 2;
+		double y = lattice_y(l, tt * x->height -
+			hexagon_tau_shift(x, phase) + x->height / 2.0);
+
+		y += y > l->bottom - 6 ? -2 : 4;
+		if (y <= high || y > l->bottom || last - y < LEAST)
+			continue;
+		svg_label(m, NULL, x_at, y, "T = %d, phase %d", tt, phase);
+		last = y;
+	}
 }
 
 /* Time 0 to two heights; the tiles of a row are one launch. */
@@ -246,19 +363,9 @@ static double draw_pattern(struct markup *m, const struct plan *plan,
 				draw_pattern_tile(m, &l, x, phase, tt, s,
 					high, mem);
 	svg_close(m);
-	svg_rect(m, "thin", LEFT, high, wide, l.bottom - high);
-	for (int tt = 0; tt <= 2; tt++)
-		for (int phase = 0; phase < 2; phase++) {
-			double y = lattice_y(&l, tt * x->height -
-				hexagon_tau_shift(x, phase) + x->height / 2.0);
-
-			if (y > high && y <= l.bottom)
-				svg_label(m, NULL, LEFT + wide + 12,
-					y + (y > l.bottom - 6 ? -2 : 4),
-					"T = %d, phase %d", tt, phase);
-		}
-	draw_axes(m, plan, &l);
-	return l.bottom + 40;
+	label_launches(m, &l, x, LEFT + wide + 12, high);
+	draw_axes(m, plan, &l, columns, rows);
+	return l.bottom + 50;
 }
 
 /* Tile "s" of time "time", in the colour of its wavefront. */
@@ -305,9 +412,8 @@ static double draw_wavefronts(struct markup *m, const struct plan *plan,
 			draw_wavefront_tile(m, &l, x, time, s, mem);
 	}
 	svg_close(m);
-	svg_rect(m, "thin", LEFT, high, wide, l.bottom - high);
-	draw_axes(m, plan, &l);
-	return l.bottom + 40;
+	draw_axes(m, plan, &l, columns, rows);
+	return l.bottom + 50;
 }
 
 /* Blocks without time tiling ---------------------------------------------*/
@@ -317,20 +423,29 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 	double top)
 {
 	int inner = plan->n_dims - 1, outer = plan->n_dims - 2;
-	int wide = plan->pitch[inner];
+	int wide = plan->pitch[inner], across = 3, down = outer >= 0 ? 3 : 1;
 	int high = outer >= 0 ? plan->pitch[outer] : 1;
 	double width = 160, height = fmin(160, fmax(40, width * high / wide));
+	struct chart c = {
+		.left = LEFT, .top = top + 50, .width = across * width,
+		.height = down * height,
+		.across = { .title = picture_dim(plan->scop, inner),
+			.to = across * wide, .counts = true },
+		.up = { .title = outer < 0 ? "" : picture_dim(plan->scop,
+			outer), .from = down * high, .counts = true },
+	};
 
 	svg_label(m, "heading", 20, top, "Blocks of strategy %s",
 		plan->strategy->name);
-	svg_label(m, "small", 20, top + 20, "each step and statement is a "
-		"launch; a block has %d x %d x %d threads and computes "
-		"%d x %d points of a plane", plan->threads[0],
-		plan->threads[1], plan->threads[2], wide, high);
-	for (int i = 0; i < (outer >= 0 ? 3 : 1); i++)
-		for (int k = 0; k < 3; k++) {
+	svg_label(m, "small", 20, top + 20, "each %s is a launch; a block has "
+		"%d x %d x %d threads and computes %d x %d points of a plane",
+		plan->scop->prog->waves ? "wave" : "step and statement",
+		plan->threads[0], plan->threads[1], plan->threads[2], wide,
+		high);
+	for (int i = 0; i < down; i++)
+		for (int k = 0; k < across; k++) {
 			double x = LEFT + k * width;
-			double y = top + 50 + i * height;
+			double y = c.top + i * height;
 
 			svg_rect(m, (i + k) % 2 ? "phase1" : "phase0", x, y,
 				width, height);
@@ -338,24 +453,64 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 				"middle on0", x + width / 2, y + height / 2 +
 				5, "%d x %d", wide, high);
 		}
-	top += 50 + height * (outer >= 0 ? 3 : 1);
-	svg_arrow(m, LEFT, top + 16, LEFT + 60, top + 16);
-	svg_label(m, NULL, LEFT + 68, top + 20, "%s",
-		picture_dim(plan->scop, inner));
-	return top + 36;
+	chart_frame(m, &c);
+	return c.top + c.height + 50;
+}
+
+/* A sweep: the wave of each point of a corner of the grid, in its first step. */
+static double draw_waves(struct markup *m, const struct plan *plan, double top)
+{
+	enum { ACROSS = 20, DOWN = 10, CELL = 26 };
+	const struct sweep_waves *waves = plan->scop->prog->waves;
+	int inner = plan->n_dims - 1, outer = plan->n_dims - 2;
+	int down = outer < 0 ? 1 : DOWN;
+	struct chart c = {
+		.left = LEFT, .top = top + 50, .width = ACROSS * CELL,
+		.height = down * CELL,
+		.across = { .title = picture_dim(plan->scop, inner),
+			.from = -0.5, .to = ACROSS - 0.5, .counts = true },
+		.up = { .title = outer < 0 ? "" : picture_dim(plan->scop,
+			outer), .from = down - 0.5, .to = -0.5,
+			.counts = true },
+	};
+
+	svg_label(m, "heading", 20, top, "The waves of a sweep");
+	svg_label(m, "small", 20, top + 20, "points of equal number do not "
+		"wait for each other; the next step follows %d waves later",
+		(int) waves->step);
+	for (int i = 0; i < down; i++)
+		for (int j = 0; j < ACROSS; j++) {
+			int wave = (int) (waves->along[inner] * j + (outer < 0 ?
+				0 : waves->along[outer] * i));
+			const char *on = wave % 2 ? "small middle on1" :
+				"small middle on0";
+
+			svg_rect(m, wave % 2 ? "phase1" : "phase0", LEFT +
+				j * CELL, c.top + i * CELL, CELL, CELL);
+			svg_label(m, on, LEFT + (j + 0.5) * CELL, c.top +
+				(i + 0.5) * CELL + 4, "%d", wave);
+		}
+	chart_frame(m, &c);
+	return c.top + c.height + 70;
 }
 
 double tiles_draw(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
+	if (!plan_has_hexagons(plan) && plan->scop->prog->waves)
+		top = draw_waves(m, plan, top);
 	if (!plan_has_hexagons(plan))
 		return draw_blocks(m, plan, top);
-	if (plan_is_diagonal(plan)) {
-		top = draw_skewed_tile(m, plan, top, mem);
-		return draw_wavefronts(m, plan, top + 50, mem);
-	}
-	top = draw_tile(m, plan, top, mem);
-	return draw_pattern(m, plan, top + 50, mem);
+	top = plan_is_diagonal(plan) ? draw_skewed_tile(m, plan, top, mem) :
+		draw_tile(m, plan, top, mem);
+	top = draw_dependences(m, plan, top + 40, mem);
+	top = plan_is_diagonal(plan) ?
+		draw_wavefronts(m, plan, top + 30, mem) :
+		draw_pattern(m, plan, top + 30, mem);
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d != plan->tiles.hex_dim)
+			top = inner_draw(m, plan, d, top + 30, mem);
+	return top;
 }
 
 const char *tiles_describe_picture(const struct plan *plan)

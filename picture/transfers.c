@@ -1,4 +1,4 @@
-/* The tiles within a hexagon, and the values that a tile loads and stores. */
+/* The values that a tile loads and stores. */
 #include "picture/forms.h"
 
 #include <isl/point.h>
@@ -7,76 +7,6 @@
 #include <string.h>
 
 enum { WIDTH = 760, LEFT = 70, RIGHT = 40, MOST_FIELDS = 4 };
-
-/* Inner tiles ------------------------------------------------------------*/
-
-/* The width at which tiles are drawn: wide ones would hide their skew. */
-static int drawn_width(const struct plan *plan, int dim)
-{
-	int64_t skewed = rational_floor(plan->tiles.skew[dim], plan->rows - 1);
-	int enough = 3 * (int) skewed + 8;
-
-	return plan->tiles.width[dim] < enough ? plan->tiles.width[dim] :
-		enough;
-}
-
-/* Tile "s" of dimension "dim" drawn "wide": rows of cells, each row further
- * left by the skew.
- */
-static void draw_inner_tile(struct markup *m, const struct plan *plan, int dim,
-	int s, int wide, const struct chart *c, struct region *mem)
-{
-	int n = 4 * plan->rows;
-	struct point *p = region_array(mem, struct point, n);
-
-	for (int a = 0; a < plan->rows; a++) {
-		double skew = (double) rational_floor(plan->tiles.skew[dim], a);
-		double left = chart_x(c, s * wide - skew);
-		double right = chart_x(c, (s + 1) * wide - skew);
-
-		p[2 * a] = (struct point) { right, chart_y(c, a) };
-		p[2 * a + 1] = (struct point) { right, chart_y(c, a + 1) };
-		p[n - 1 - 2 * a] = (struct point) { left, chart_y(c, a) };
-		p[n - 2 - 2 * a] = (struct point) { left, chart_y(c, a + 1) };
-	}
-	svg_polygon(m, s % 2 ? "second" : "first", n, p);
-	svg_label(m, "middle", (p[0].x + p[2 * plan->rows - 1].x) / 2 -
-		wide * c->width / (c->across.to - c->across.from) / 2,
-		chart_y(c, plan->rows / 2.0) + 5, "S%d = %d", dim, s);
-}
-
-static double draw_inner(struct markup *m, const struct plan *plan, int dim,
-	double top, struct region *mem)
-{
-	int wide = drawn_width(plan, dim), rows = plan->rows;
-	const char *name = picture_dim(plan->scop, dim);
-	struct chart c = {
-		.left = LEFT, .top = top + 40, .width = WIDTH - LEFT - RIGHT,
-		.height = fmin(180, fmax(60, rows * 12)),
-		.across = { .from = 0, .to = 3.0 * wide },
-		.up = { .from = 0, .to = rows },
-	};
-
-	svg_label(m, "heading", 20, top, "Tiles along %s, one after the "
-		"other", name);
-	svg_label(m, "small", 20, top + 20, "%d points wide%s; row a starts "
-		"floor(%s\xc2\xb7" "a) points earlier, so that what it reads is there",
-		plan->tiles.width[dim], wide < plan->tiles.width[dim] ?
-		" (the picture leaves out the middles)" : "",
-		picture_rational(mem, plan->tiles.skew[dim]));
-	svg_clip(m, region_printf(mem, "inner%d", dim), c.left, c.top,
-		c.width, c.height);
-	for (int s = 0; s <= 4; s++)
-		draw_inner_tile(m, plan, dim, s, wide, &c, mem);
-	svg_close(m);
-	svg_rect(m, "thin", c.left, c.top, c.width, c.height);
-	svg_label(m, "small end", LEFT - 8, c.top + c.height - 2, "a = 0");
-	svg_label(m, "small end", LEFT - 8, c.top + 10, "a = %d", rows - 1);
-	svg_arrow(m, LEFT, c.top + c.height + 14, LEFT + 60,
-		c.top + c.height + 14);
-	svg_label(m, NULL, LEFT + 68, c.top + c.height + 18, "%s", name);
-	return c.top + c.height + 60;
-}
 
 /* Loads and stores -------------------------------------------------------*/
 
@@ -173,15 +103,23 @@ static double count(__isl_take isl_set *set)
 	return value;
 }
 
-struct transfers picture_transfers(const struct plan *plan)
+double picture_points(const struct plan *plan)
 {
 	const struct scop *scop = plan->scop;
-	struct transfers t = { 0 };
+	double points = 0;
 
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (!scop->stmt[i].is_copy)
-			t.points += count(tile_instances(plan,
+			points += count(tile_instances(plan,
 				scop->stmt[i].number));
+	return points;
+}
+
+struct transfers picture_transfers(const struct plan *plan)
+{
+	const struct scop *scop = plan->scop;
+	struct transfers t = { .points = picture_points(plan) };
+
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 		double loads, reused, writes, stored;
@@ -259,7 +197,7 @@ static __isl_give isl_set *cut(const struct slice *s,
 	return isl_set_coalesce(values);
 }
 
-static int64_t extreme(__isl_keep isl_set *set, int pos, bool greatest)
+int64_t picture_extreme(__isl_keep isl_set *set, int pos, bool greatest)
 {
 	isl_val *v = greatest ? isl_set_dim_max_val(isl_set_copy(set), pos) :
 		isl_set_dim_min_val(isl_set_copy(set), pos);
@@ -275,10 +213,10 @@ static void measure(struct slice *s, __isl_take isl_set *values)
 {
 	values = cut(s, values);
 	if (isl_set_is_empty(values) == isl_bool_false) {
-		s->low = (int) extreme(values, 0, false);
-		s->high = (int) extreme(values, 0, true) - s->low + 1;
-		s->left = (int) extreme(values, 1, false);
-		s->wide = (int) extreme(values, 1, true) - s->left + 1;
+		s->low = (int) picture_extreme(values, 0, false);
+		s->high = (int) picture_extreme(values, 0, true) - s->low + 1;
+		s->left = (int) picture_extreme(values, 1, false);
+		s->wide = (int) picture_extreme(values, 1, true) - s->left + 1;
 	}
 	isl_set_free(values);
 }
@@ -538,8 +476,5 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 double tiles_draw_work(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	for (int d = 0; plan_has_hexagons(plan) && d < plan->n_dims; d++)
-		if (d != plan->tiles.hex_dim)
-			top = draw_inner(m, plan, d, top, mem);
 	return draw_transfers(m, plan, top, mem);
 }

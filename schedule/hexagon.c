@@ -1,4 +1,7 @@
+#include <math.h>
+
 #include "schedule/strategies.h"
+#include "model/choose_hexagons.inc"
 
 /* floor(r * times) */
 int64_t rational_floor(struct rational r, int64_t times)
@@ -12,21 +15,13 @@ int64_t rational_ceil(struct rational r, int64_t times)
 	return -floor_div(-r.num * times, r.den);
 }
 
-/* ceil(r + {r*h}) - 1, one side of bound (1) of [CGO]. */
-static int least_width_of_side(struct rational r, int h)
-{
-	int64_t fraction = r.num * h - rational_floor(r, h) * r.den;
-
-	return (int) -floor_div(-(r.num + fraction), r.den) - 1;
-}
-
 int hexagon_least_width(struct rational delta0, struct rational delta1, int h)
 {
-	int a = least_width_of_side(delta0, h);
-	int b = least_width_of_side(delta1, h);
-	int least = a > b ? a : b;
+	const struct stencilc_slope slope[2] = {
+		{ delta0.num, delta0.den }, { delta1.num, delta1.den },
+	};
 
-	return least > 0 ? least : 0;
+	return stencilc_least_width(slope, h);
 }
 
 struct hexagon hexagon_make(struct rational delta0, struct rational delta1,

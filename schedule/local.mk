@@ -3,6 +3,7 @@
 schedule_sources = \
 	%D%/forms.h \
 	%D%/columns.h \
+	%D%/choice.h \
 	%D%/groups.h \
 	%D%/hexagon.h \
 	%D%/pipeline.h \

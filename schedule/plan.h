@@ -58,6 +58,8 @@ struct optimizations {
 	bool async;		/* what is new in the next tile is copied in
 				 * while this one is computed: two boxes */
 	bool bulk;		/* .. and by whole rows, where they are */
+	bool at_run_time;	/* no step of that table: the code has the sizes
+				 * of tiles as arguments */
 	bool compute_only;	/* no transfers, to measure the computation */
 };
 
@@ -116,6 +118,10 @@ struct tile_shape {
 		int least_chunk;	/* tiles of a chunk, at least */
 		int enough_blocks;	/* to keep the machine busy */
 	} waves;
+	const struct tile_choice *choice;	/* the sizes are arguments, these
+				 * are those of a problem; NULL: they are not */
+	const struct tile_variants *variants;	/* there are more sizes than
+				 * these; NULL: there are not */
 };
 
 /* Tiles without a hexagon and without waves. */
@@ -220,6 +226,16 @@ static inline bool plan_is_around(const struct plan *plan)
 static inline bool plan_has_lead(const struct plan *plan, int d)
 {
 	return plan_goes_around(plan, d) && plan->tiles.around[d].lead.num != 0;
+}
+
+/* Are its tiles put together to those of any widths? */
+static inline bool plan_is_of_any_width(const struct plan *plan)
+{
+	bool any = plan->tiles.choice != NULL;
+
+	for (int d = 0; any && d < plan->n_dims; d++)
+		any = d == plan->tiles.hex_dim || plan->tiles.width[d] == 1;
+	return any;
 }
 
 /* Is each launch a wave, with chunks of several phases? */

@@ -5,6 +5,7 @@
 
 #include "ir/reduction.h"
 #include "schedule/strategies.h"
+#include "model/choose_hexagons.inc"
 
 /* The problem ----------------------------------------------------------- */
 
@@ -277,6 +278,14 @@ static int sums_of(const struct stmt *s)
 	return sums;
 }
 
+void stmt_work(const struct program *prog, const struct stmt *s,
+	struct stencilc_statement *work)
+{
+	work->operations = stmt_flops(s);
+	work->sums = sums_of(s);
+	work->specials = specials_of(prog, s);
+}
+
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog)
 {
@@ -287,14 +296,16 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 		double points = outlook_points(o, s);
+		struct stencilc_statement work = { 0 };
 
+		stmt_work(prog, s, &work);
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.bytes += problem.word_bytes * points;
 		problem.cache_bytes += (1 + cpu_loads_cost(s)) *
 			problem.word_bytes * points;
-		problem.operations += stmt_flops(s) * points;
-		problem.sums += sums_of(s) * points;
-		problem.specials += specials_of(prog, s) * points;
+		problem.operations += work.operations * points;
+		problem.sums += work.sums * points;
+		problem.specials += work.specials * points;
 		problem.points += points;
 	}
 	return problem;

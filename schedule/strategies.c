@@ -106,7 +106,8 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 		struct prediction p;
 
 		if (s->by_name || s->applies(scop) ||
-		    strategy_foreign(s, request))
+		    strategy_foreign(s, request) ||
+		    (request->opt.at_run_time && request->for_cpu && !s->choice))
 			continue;
 		p = strategy_predict(mem, s, scop, request, outlook);
 		fastest_try(&f, &p);

@@ -13,6 +13,10 @@ double outlook_points(const struct outlook *o, const struct stmt *s);
  */
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog);
+/* Operations of a point, sums among them, roots and the like. */
+struct stencilc_statement;
+void stmt_work(const struct program *prog, const struct stmt *s,
+	struct stencilc_statement *work);
 /* What loading read "read" of "s" costs a core, in aligned loads. */
 double cpu_load_cost(const struct stmt *s, int read);
 /* .. and loading all. */

@@ -189,6 +189,12 @@ struct strategy {
 	struct plan *(*plan)(struct diags *d, const struct strategy *strategy,
 		const struct scop *scop, const struct machine *machine,
 		const struct tile_request *request, int *n_plans);
+	/* Where sizes of tiles may be arguments: the "n"-th request, from 0 on, of
+	 * those whose plans stand for all sizes that may be chosen for "plan";
+	 * false if there are no more.
+	 */
+	bool (*choice)(const struct plan *plan, int n,
+		struct tile_request *request);
 };
 
 #define GPU_STRATEGY(name) extern const struct strategy strategy_##name;

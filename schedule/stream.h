@@ -63,6 +63,14 @@ struct stream {
 	struct strip_parts *parts;	/* by statement */
 };
 
+/* strips/needs.c: what "s" is if a launch takes "b" steps, at least as many as
+ * the past ones that a state has.
+ */
+struct stream stream_of_steps(const struct scop *scop, const struct stream *s,
+	int b);
+/* The least of these. */
+int stream_least_steps(const struct scop *scop);
+
 /* The least and greatest offset at which "acc" may find its cell in dimension
  * "d", whatever boundary stands in for it; a period is none.
  */

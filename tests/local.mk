@@ -46,8 +46,11 @@ test_scripts = \
 	%D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
-	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/norms.test %D%/answers.test %D%/finite.test %D%/components.test %D%/mpi.test %D%/mpi-errors.test %D%/network.test %D%/scale.test %D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
-	%D%/handles.test %D%/roots.test \
+	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
+	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/network.test %D%/scale.test \
+	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
+	%D%/norms.test %D%/answers.test \
+	%D%/handles.test %D%/sizes.test %D%/roots.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
@@ -94,7 +97,7 @@ TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/columns.awk %D%/prose.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/handles-main.cu %D%/handles-main.c %D%/mpi-boxes.c %D%/mpi-sent.c %D%/mpi-counts.c %D%/mpi-fail.c %D%/mpi-fail.def %D%/mpi-fail.h %D%/mpi-main.c %D%/mpi-torn.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
+	%D%/columns.awk %D%/prose.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/handles-main.cu %D%/handles-main.c %D%/mpi-boxes.c %D%/mpi-sent.c %D%/mpi-counts.c %D%/mpi-device.cu %D%/mpi-fail.c %D%/mpi-fail.def %D%/mpi-fail.h %D%/mpi-main.c %D%/mpi-torn.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
 	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/roots.h %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \

@@ -12,8 +12,10 @@
 #define STENCILC_NUMBERS 1
 #define OMP(x)
 #include "runtime/mpi-ranks.inc"
+#include "runtime/mpi-host-cells.inc"
 #include "runtime/mpi-halos.inc"
 #include "runtime/mpi-calls.inc"
+#include "runtime/mpi-host.inc"
 
 enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
 

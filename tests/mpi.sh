@@ -15,20 +15,26 @@ use_compiler() {
 use_compiler
 
 # emit NAME FILE [options of stencilc]
+suffix=.c
 emit() {
 	name=$1 file=$2
 	shift 2
-	"$STENCILC" --target=c --mpi --harness "$@" "$file" -o $name.c
+	"$STENCILC" --mpi --harness "$@" "$file" -o $name$suffix
 }
 
-# Of NAME.c a program that runs its harness on communicators of several sizes, see mpi-main.c.
-link_harness() {
-	name=$1
+# NAME.c with its main() as a function, see mpi-main.c.
+harness_of_ranks() {
 	sed 's/MPI_COMM_WORLD/ranks/g
 		s/^ *MPI_Init(argc, argv);/(void)argc, (void)argv;/
 		s/^ *MPI_Finalize();//
 		s/= \([a-z0-9_]*\)_mpi(\(.*\), ranks);/= alone ? \1(\2) : \1_mpi(\2, ranks);/
-		s/^int main(/static int harness_main(/' $name.c >$name-ranks.c &&
+		s/^int main(/static int harness_main(/' $1$suffix >$1-ranks$suffix
+}
+
+# Of NAME.c a program that runs its harness on communicators of several sizes.
+link_harness() {
+	name=$1
+	harness_of_ranks $name &&
 	mpicc $flags -DCARTESIAN=${cartesian:-0} \
 		-DPROGRAM="\"$name-ranks.c\"" -I. "$top_srcdir/tests/mpi-main.c" \
 		-o $name -lm

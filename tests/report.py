@@ -13,7 +13,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-NUMBERS = ("points", "loaded", "reused", "stored", "kept", "pitch", "height")
+NUMBERS = ("points", "loaded", "reused", "stored", "kept", "pitch", "height",
+           "columns", "width", "rows", "iterations")
 
 
 def expect(what, got, wanted):
@@ -46,12 +47,14 @@ class Page:
         return int(self.find(f"#n-{name}").get_attribute("data-value"))
 
     def numbers(self):
-        return {name: self.number(name) for name in NUMBERS}
+        return {name: self.number(name) for name in self.counted()}
 
     def counted(self):
         """What the compiler counted for the sizes of the page."""
-        return {name: int(self.find("#explorer").get_attribute(f"data-{name}"))
-                for name in NUMBERS}
+        explorer = self.find("#explorer")
+        found = {name: explorer.get_attribute(f"data-{name}")
+                 for name in NUMBERS}
+        return {name: int(n) for name, n in found.items() if n}
 
     def slide(self, name, value):
         """Move a slider with the arrow keys, as a keyboard user does."""
@@ -119,6 +122,103 @@ def check_steps(driver, path):
     expect("it plays", page.find("#play").text, "Stop")
     page.find("#play").send_keys(Keys.ENTER)
     expect("it stops", page.find("#play").text, "Play")
+
+
+def check_strip_steps(driver, path):
+    """An iteration loads a position, then each step computes one, later ones
+    further behind; the last one stores it."""
+    page = Page(driver, path)
+    b = int(page.find("#b").get_attribute("value"))
+    lag = page.number("lag")
+    page.slide("moment", (lag + 2) * (b + 1) + (b + 1) * 9)
+    n = page.number("iteration")
+    expect("the next row arrives", "version t0" in page.find("#status").text,
+           True)
+    lefts = []
+    for m in range(b):
+        page.find("#next").click()
+        running = page.all("#explorer-stream .runs")
+        expect(f"step {m} computes one position", len(running), 1)
+        lefts.append(float(running[0].get_attribute("x")))
+        if not page.all("#explorer-stream .reads"):
+            print(f"step {m} reads nothing")
+    expect("steps lag behind each other", lefts,
+           sorted(lefts, reverse=True))
+    expect("by as much", len({round(x - y, 2)
+                              for x, y in zip(lefts, lefts[1:])}) <= 1, True)
+    expect("the last one stores", "and stores it" in
+           page.find("#status").text, True)
+    page.find("#next").click()
+    expect("then comes the next iteration", page.number("iteration"), n + 1)
+
+
+def check_halos(driver, path):
+    """In three dimensions what a step needs shrinks on all four sides."""
+    page = Page(driver, path)
+    b = int(page.find("#b").get_attribute("value"))
+    sizes = []
+    for _ in range(b + 1):
+        needed = page.find("#explorer-block .needed")
+        sizes.append(tuple(float(needed.get_attribute(key))
+                           for key in ("width", "height")))
+        page.find("#next").click()
+    expect("both halos shrink with each step", all(
+        x > y and z > w for (x, z), (y, w) in zip(sizes, sizes[1:])), True)
+    page.slide("y", 1)
+    page.slide("b", 12)
+    expect("too many steps leave nothing",
+           page.find("#too-large").is_displayed(), True)
+
+
+def check_sweep(driver, path):
+    """Every point of every step is in a wave, after those that it reads."""
+    page = Page(driver, path)
+    for name, size in (("T", 2), ("N", 4), ("M", 5)):
+        page.slide(name, size)
+    page.slide("moment", 0)
+    wave_of = {}
+    for wave in range(page.number("waves")):
+        for cell in page.all("#explorer-points .runs"):
+            wave_of[tuple(int(cell.get_attribute(f"data-{key}"))
+                          for key in "tij")] = wave
+        page.find("#next").click()
+    expect("all points are computed", len(wave_of), 2 * 4 * 5)
+    late = [(point, other) for point in wave_of for other in wave_of
+            if wave_of[other] >= wave_of[point] and seidel_reads(point, other)]
+    expect("after those that they read", late, [])
+
+
+def seidel_reads(point, other):
+    """Is "other" the value that seidel2d reads around "point"?"""
+    t, i, j = point
+    return (abs(other[1] - i) <= 1 and abs(other[2] - j) <= 1 and
+            other[0] == (t if (other[1], other[2]) < (i, j) else t - 1))
+
+
+def check_groups(driver, path):
+    """Stages follow each other; what they compute adds up."""
+    page = Page(driver, path)
+    total = 0
+    page.slide("moment", 0)
+    for _ in range(int(page.find("#moment").get_attribute("max")) + 1):
+        total += page.number("row-points")
+        page.find("#next").click()
+    expect(f"{os.path.basename(path)}: the stages' points add up", total,
+           page.number("points"))
+
+
+def check_candidates(driver, path):
+    """A candidate's sizes go to the sliders."""
+    page = Page(driver, path)
+    row = page.all("#candidates tbody tr")[-1]
+    row.find_element(By.TAG_NAME, "button").click()
+    wanted = dict(size.split("=") for size in
+                  row.get_attribute("data-sizes").split())
+    got = {name: page.find(f"#{name}-value").text for name in wanted
+           if page.all(f"#{name}")}
+    expect(f"{os.path.basename(path)}: the explorer takes a candidate", got,
+           {name: wanted[name] for name in got})
+    expect("with all sizes that it has", len(got) > 1, True)
 
 
 def check_links(driver, path):
@@ -205,8 +305,19 @@ def main():
     browser, folder = sys.argv[1:]
     driver = start(browser)
     try:
-        for name in ("heat2d", "fdtd2d", "heat3d"):
-            check_numbers(driver, sorted(glob.glob(f"{folder}/{name}-*.html")))
+        for name in ("heat2d", "fdtd2d", "heat3d", "skew", "strips2d",
+                     "strips3d", "groups", "groups2d", "pipelines"):
+            paths = sorted(glob.glob(f"{folder}/{name}-*.html"))
+            check_numbers(driver, paths)
+            if name.startswith("groups"):
+                check_groups(driver, paths[1])
+        for name in ("strips2d", "strips3d"):
+            path = sorted(glob.glob(f"{folder}/{name}-*.html"))[0]
+            check_strip_steps(driver, path)
+        check_halos(driver, path)
+        check_sweep(driver, f"{folder}/sweeps.html")
+        for name in ("strips", "columns", "groups"):
+            check_candidates(driver, f"{folder}/candidates-{name}.html")
         path = sorted(glob.glob(f"{folder}/fdtd2d-*.html"))[0]
         for check in (check_steps, check_links, check_reads, check_reader):
             check(driver, path)

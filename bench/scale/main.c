@@ -155,7 +155,7 @@ static void scale_carry(const struct stencilc_field *f, const struct stencilc_bo
 #define NAME_AT(n) JOIN(scale_name_, n)
 #define stencilc_carry(...) NAME_AT(__COUNTER__)(__VA_ARGS__)
 #define SCALE_BLOCK(...) NAME_AT(__COUNTER__)(__VA_ARGS__)
-#define scale_name_1(f, copy, cells, message, sends) scale_carry(f, cells)
+#define scale_name_1(r, f, copy, cells, message, sends) scale_carry(f, cells)
 #define scale_name_3(...) scale_compute(&ranks, t_end - t_first)
 #define scale_name_4(...) scale_no_ranks()
 #define aligned_alloc scale_alloc

@@ -22,7 +22,7 @@ static void describe(struct text *t, const struct place *p, int index)
 	for (int d = 0; d < plan->n_dims; d++)
 		text_printf(t, "%s%d", d ? " x " : " ", plan->pitch[d]);
 	text_puts(t, " points");
-	text_puts(t, n > 1 ? " of what leaves\nit, and of the others what "
+	text_puts(t, n > 1 ? " of what it\nstores, and of the others what "
 		"these need." : ".");
 	if (plan->group->planes)
 		text_printf(t, "\nIt is swept along %s: an iteration computes "

@@ -12,21 +12,18 @@ static void declare_hexagons(const struct cpu_hex *x, struct ks *of_phase,
 	const struct plan *plan = x->plan;
 	const struct kernel_names *n = x->names;
 	int hex = plan->tiles.hex_dim;
-	const struct kx *phase = name(h, n->phase);
 
 	if (plan_goes_around(plan, hex)) {
 		cpu_hex_declare_around(x, of_phase, of_tile);
 		return;
 	}
 	host_declare_int(h, of_tile, n->origin[hex], op(h, OP_SUB, op(h, OP_SUB,
-		op(h, OP_MUL, name(h, n->tile[hex]), integer(h,
-			plan->pitch[hex])),
-		value_of_phase(h->mem, plan, phase, plan->shift[hex])),
-		op(h, OP_MUL, integer(h, plan->drift[hex]), name(h, n->tt))));
-	host_declare_int(h, of_phase, n->first[hex], tile_of_edge(h->mem, plan,
-		n, phase, hex, false));
-	host_declare_int(h, of_phase, n->last[hex], tile_of_edge(h->mem, plan,
-		n, phase, hex, true));
+		op(h, OP_MUL, name(h, n->tile[hex]), x->size.pitch[hex]),
+		cpu_hex_in_phase_0(x, x->size.shift)),
+		op(h, OP_MUL, x->size.drift, name(h, n->tt))));
+	host_declare_int(h, of_phase, n->first[hex], cpu_hex_edge(x, hex,
+		false));
+	host_declare_int(h, of_phase, n->last[hex], cpu_hex_edge(x, hex, true));
 }
 
 /* for T: for phase: for all hexagons, shared out: tile */
@@ -37,13 +34,12 @@ static struct ks *all_phases(struct cpu_hex *x, const struct kfunc *tile)
 	const struct kernel_names *n = x->names;
 	int hex = plan->tiles.hex_dim;
 	const struct kx *tt = name(h, n->tt), *phase = name(h, n->phase);
-	const struct kx *start = op(h, OP_MUL, tt, integer(h,
-		plan->time_pitch));
+	const struct kx *start = op(h, OP_MUL, tt, x->size.time_pitch);
 	struct ks *body = ks_block(h->mem), *tiles = ks_block(h->mem);
 	struct ks *band = ks_block(h->mem);
 
 	host_declare_int(h, body, n->t0, op(h, OP_SUB, start,
-		value_of_phase(h->mem, plan, phase, plan->time_shift)));
+		cpu_hex_in_phase_0(x, x->size.half)));
 	declare_hexagons(x, body, tiles);
 	ks_add(h->mem, tiles, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, tiles, ks_expression(h->mem, KS_EXPRESSION,
@@ -60,7 +56,7 @@ static struct ks *all_phases(struct cpu_hex *x, const struct kfunc *tile)
 	if (plan->tiles.reduces)
 		ks_add(h->mem, band, cpu_hex_values(x));
 	return ks_for(h->mem, n->tt, integer(h, 0), op(h, OP_LT, start,
-		kx_add(h->mem, name(h, n->steps), plan->time_shift[0])),
+		op(h, OP_ADD, name(h, n->steps), x->size.half)),
 		integer(h, 1), band);
 }
 
@@ -215,7 +211,9 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 			2 * h->prog->n_reductions),
 	};
 	struct kfunc *tile;
+	struct ks *phases;
 
+	cpu_hex_find_sizes(&x);
 	for (int d = 0; d < x.n_dims; d++) {
 		const char *point = h->names->point[d];
 
@@ -251,7 +249,9 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	each_visible(&x, run->region, add_kept_cells);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));
-	ks_add(h->mem, run->region, all_phases(&x, tile));
+	phases = all_phases(&x, tile);
+	cpu_hex_declare_sizes(&x, run->body, phases);
+	ks_add(h->mem, run->region, phases);
 	each_visible(&x, run->region, add_results);
 }
 

@@ -35,7 +35,7 @@ void cpu_hex_declare_around(const struct cpu_hex *x, struct ks *phase,
 	const struct kernel_names *n = x->names;
 	int hex = plan->tiles.hex_dim;
 	const struct kx *p = name(h, n->phase), *at = name(h, n->tile[hex]);
-	const struct kx *pitch = integer(h, plan->pitch[hex]);
+	const struct kx *pitch = x->size.pitch[hex];
 	const char *rest = name_of(x, hex, "rest");
 
 	host_declare_int(h, phase, rest, op(h, OP_MOD, size_around(x, hex),
@@ -44,8 +44,8 @@ void cpu_hex_declare_around(const struct cpu_hex *x, struct ks *phase,
 		op(h, OP_DIV, size_around(x, hex), pitch),
 		op(h, OP_SUB, integer(h, 1), p)), -1));
 	host_declare_int(h, tile, n->origin[hex], op(h, OP_ADD, op(h, OP_SUB,
-		op(h, OP_MUL, at, pitch), value_of_phase(h->mem, plan, p,
-			plan->shift[hex])), name(h, rest)));
+		op(h, OP_MUL, at, pitch), cpu_hex_in_phase_0(x,
+			x->size.shift)), name(h, rest)));
 	host_declare_int(h, tile, cpu_hex_more_name(x), kx_select(h->mem,
 		kx_and(h->mem, op(h, OP_EQ, p, integer(h, 0)), op(h, OP_EQ, at,
 		integer(h, 0))), name(h, rest), integer(h, 0)));
@@ -62,8 +62,7 @@ struct ks *cpu_hex_with_moves(const struct cpu_hex *x, int d, struct ks *loop)
 	if (!plan_has_lead(x->plan, d))
 		return loop;
 	host_declare_int(h, block, name_of(x, d, "moves"), op(h, OP_GT,
-		tile_of_edge(h->mem, x->plan, x->names, integer(h, 0), d, true),
-		integer(h, 0)));
+		cpu_hex_edge(x, d, true), integer(h, 0)));
 	ks_add(h->mem, block, loop);
 	return block;
 }

@@ -99,12 +99,12 @@ static const char *comment_of_columns(const struct cpu_hex *x,
 		return region_printf(r, "Vectors of cells along %s.", point[0]);
 	if (x->n_dims == 2)
 		return region_printf(r, "%d vectors of cells along %s, side by "
-			"side.  A name ends with how far what it holds is\n"
-			"from the cell at hand: m1_0 is [%s - 1][%s].",
+			"side.  A name ends with the distance of its value\n"
+			"from the current cell: m1_0 is [%s - 1][%s].",
 			p->rows, point[0], point[0], point[1]);
 	return region_printf(r, "Vectors of cells along %s, for %d rows.  A "
-		"name ends with how far what it holds is from\n"
-		"the cell at hand: m1_0_1 is [%s - 1][%s][%s + 1].", point[0],
+		"name ends with the distance of its value\n"
+		"from the current cell: m1_0_1 is [%s - 1][%s][%s + 1].", point[0],
 		p->rows, point[0], point[x->n_dims - 2], point[x->n_dims - 1]);
 }
 

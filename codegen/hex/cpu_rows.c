@@ -172,9 +172,9 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 		s->number));
 
 	f->comment = region_printf(h->mem, stmt_records_all(s->stmt) ?
-		"What is recorded of %s in a box, which has been computed, or "
-		"done there." : "What lists do at points of %s in a box, which "
-		"have been computed.", s->stmt->write->field->name);
+		"Record %s in a box that has been computed, and do there what "
+		"lists do." : "Do what lists do at points of %s in a box that "
+		"has been computed.", s->stmt->write->field->name);
 	add_box(x, f, s);
 	f->is_apart = true;
 	x->c.stmt = s;
@@ -193,7 +193,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	struct ks *nests = ks_block(h->mem);
 
 	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
-		"a box that no statement writes." : "%s in a box, a step on.",
+		"a box that no statement writes." : "One step of %s in a box.",
 		s->stmt->write->field->name);
 	add_box(x, f, s);
 	f->is_apart = true;

@@ -43,24 +43,6 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 		name(h, f->name));
 }
 
-/* floor((r.num * a + plus) / r.den) + add */
-static const struct kx *scaled(const struct cpu_hex *x, struct rational r,
-	const struct kx *a, int64_t plus, int64_t add)
-{
-	const struct host *h = x->h;
-	const struct kx *scale = integer(h, r.num < 0 ? -r.num : r.num);
-	const struct kx *product = op(h, OP_MUL, scale, a);
-
-	if (r.num == 0)
-		return integer(h, floor_div(plus, r.den) + add);
-	if (r.den == 1)
-		plus += add;
-	product = r.num < 0 ? op(h, OP_SUB, integer(h, plus), product) :
-		kx_add(h->mem, product, plus);
-	return r.den == 1 ? product : kx_add(h->mem, kx_builtin(h->mem,
-		B_FLOOR_DIV, 2, product, integer(h, r.den)), add);
-}
-
 static const struct kx *minus(const struct cpu_hex *x, const struct kx *a,
 	const struct kx *b)
 {
@@ -72,23 +54,56 @@ static struct rational negative(struct rational r)
 	return (struct rational) { -r.num, r.den };
 }
 
-/* hexagon_first and hexagon_last of "a" */
-static const struct kx *hexagon_side(const struct cpu_hex *x,
-	const struct kx *a, bool last)
+static const struct kx *plus(const struct cpu_hex *x, const struct kx *a,
+	const struct kx *b)
+{
+	return op(x->h, OP_ADD, a, b);
+}
+
+/* "by" times "a" */
+static const struct kx *times(const struct cpu_hex *x, int64_t by,
+	const struct kx *a)
+{
+	return op(x->h, OP_MUL, integer(x->h, by), a);
+}
+
+/* floor(r * a) */
+static const struct kx *scaled(const struct cpu_hex *x, struct rational r,
+	const struct kx *a)
+{
+	return cpu_hex_scaled(x, r, a, (struct offset_of_row) {
+		integer(x->h, 0), NULL, integer(x->h, 0) });
+}
+
+/* hexagon_last of "a" */
+static const struct kx *last_of_hexagon(const struct cpu_hex *x,
+	const struct kx *a, const struct kx *top)
 {
 	const struct hexagon *hex = &x->plan->tiles.hexagon;
 	struct rational d0 = hex->delta0, d1 = hex->delta1;
-	int64_t top = 2 * hex->h + 1;
-	struct region *r = x->h->mem;
+	const struct kx *base = plus(x, x->size.f[0],
+		x->size.width[x->plan->tiles.hex_dim]);
+	struct offset_of_row upper = { times(x, d1.num, top), NULL, base };
+	struct offset_of_row lower = { integer(x->h, d0.den - 1), times(x,
+		d0.num, x->size.h), plus(x, base, x->size.f[1]) };
 
-	if (last)
-		return kx_min(r, scaled(x, negative(d1), a,
-			d1.num * top, hex->f0 + hex->w0), scaled(x, d0, a,
-			d0.den - 1 - d0.num * hex->h,
-			hex->f0 + hex->w0 + hex->f1));
-	return kx_max(r, scaled(x, d0, a,
-		d0.den - 1 - d0.num * top, hex->f0), scaled(x, negative(d1),
-		a, d1.num * hex->h, 0));
+	return kx_min(x->h->mem, cpu_hex_scaled(x, negative(d1), a, upper),
+		cpu_hex_scaled(x, d0, a, lower));
+}
+
+/* hexagon_first of "a" */
+static const struct kx *first_of_hexagon(const struct cpu_hex *x,
+	const struct kx *a, const struct kx *top)
+{
+	const struct hexagon *hex = &x->plan->tiles.hexagon;
+	struct rational d0 = hex->delta0, d1 = hex->delta1;
+	struct offset_of_row upper = { integer(x->h, d0.den - 1), times(x,
+		d0.num, top), x->size.f[0] };
+	struct offset_of_row lower = { times(x, d1.num, x->size.h), NULL,
+		integer(x->h, 0) };
+
+	return kx_max(x->h->mem, cpu_hex_scaled(x, d0, a, upper),
+		cpu_hex_scaled(x, negative(d1), a, lower));
 }
 
 /* The least or greatest x[d] of row "a" of the tile. */
@@ -96,13 +111,14 @@ static const struct kx *side_of_row(const struct cpu_hex *x, int d,
 	const struct kx *a, bool last)
 {
 	const struct kx *origin = name(x->h, x->names->origin[d]);
+	const struct kx *top = kx_add(x->h->mem, times(x, 2, x->size.h), 1);
 
 	if (d == x->plan->tiles.hex_dim)
-		return op(x->h, OP_ADD, origin, hexagon_side(x, a, last));
-	return minus(x, last ? kx_add(x->h->mem, origin,
-		x->plan->tiles.width[d] - 1) : origin,
-		scaled(x, x->plan->tiles.skew[d],
-		a, 0, 0));
+		return plus(x, origin, (last ? last_of_hexagon :
+			first_of_hexagon)(x, a, top));
+	return minus(x, last ? kx_add(x->h->mem, plus(x, origin,
+		x->size.width[d]), -1) : origin, scaled(x,
+		x->plan->tiles.skew[d], a));
 }
 
 /* The array that the parameter "param" of a function for rows stands for. */
@@ -203,7 +219,7 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 		row.low[d] = side_of_row(x, d, call.a, false);
 		row.high[d] = side_of_row(x, d, call.a, true);
 		row.lead[d] = plan_has_lead(x->plan, d) ? scaled(x,
-			x->plan->tiles.around[d].lead, call.a, 0, 0) : NULL;
+			x->plan->tiles.around[d].lead, call.a) : NULL;
 	}
 	return cpu_hex_each_turn(x, &row, ks_expression(h->mem, KS_EXPRESSION,
 		kfunc_call(h->mem, rows, argument_of_rows, &call)));
@@ -260,7 +276,7 @@ static struct ks *tile_body(const struct cpu_hex *x,
 	s = ks_for(h->mem, n->step, kx_max(h->mem,
 		kx_unary(h->mem, OP_NEG, t0), integer(h, 0)), op(h, OP_LT,
 		name(h, n->step), kx_min(h->mem, minus(x,
-		name(h, n->steps), t0), integer(h, x->plan->time_pitch))),
+		name(h, n->steps), t0), x->size.time_pitch)),
 		integer(h, 1), body);
 	for (int d = x->n_dims - 1; d >= 0; d--) {
 		struct ks *block = ks_block(h->mem);
@@ -269,12 +285,11 @@ static struct ks *tile_body(const struct cpu_hex *x,
 		if (d == x->plan->tiles.hex_dim)
 			continue;
 		host_declare_int(h, block, n->origin[d], op(h, OP_MUL, at,
-			integer(h, x->plan->pitch[d])));
+			x->size.pitch[d]));
 		ks_add(h->mem, block, s);
-		s = ks_for(h->mem, n->tile[d], tile_of_edge(h->mem, x->plan,
-			n, integer(h, 0), d, false), op(h, OP_LE, at,
-			tile_of_edge(h->mem, x->plan, n, integer(h, 0), d,
-				true)), integer(h, 1), block);
+		s = ks_for(h->mem, n->tile[d], cpu_hex_edge(x, d, false),
+			op(h, OP_LE, at, cpu_hex_edge(x, d, true)),
+			integer(h, 1), block);
 		s = cpu_hex_with_moves(x, d, s);
 	}
 	return s;
@@ -308,17 +323,21 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
 {
 	struct region *r = x->h->mem;
 	struct kfunc *f = cpu_function(x->h, "tile");
+	struct ks *body;
 
 	f->comment = region_printf(r, "A hexagon in time and the %s dimension: "
 		"the tiles of the other dimensions, which\nlean back in time, "
-		"one after the other.", ordinal(x->plan->tiles.hex_dim));
+		"in order.", ordinal(x->plan->tiles.hex_dim));
 	kfunc_add_int(r, f, x->names->steps);
 	kfunc_add_int(r, f, x->names->t0);
 	kfunc_add_int(r, f, x->names->origin[x->plan->tiles.hex_dim]);
 	kfunc_add_int(r, f, cpu_hex_more_name(x));
+	cpu_add_sizes(x->h, f);
 	add_fields(x, f);
 	cpu_hex_add_values(x->h, f);
-	ks_add(r, f->body, tile_body(x, boxes));
+	body = tile_body(x, boxes);
+	cpu_hex_declare_sizes(x, f->body, body);
+	ks_add(r, f->body, body);
 	kfunc_drop_unused(f);
 	return f;
 }

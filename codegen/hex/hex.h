@@ -23,11 +23,21 @@ struct vectors_of_stmt {
 	struct kfunc *part, *one, *rows;	/* NULL: nobody called them yet */
 };
 
+/* Numbers, or names and expressions of them; by dimension. */
+struct sizes_of_tile {
+	const struct kx *h, *f[2];	/* f0, f1 of the hexagons */
+	const struct kx *width[IR_MAX_DIMS];	/* w0, or of a classical tile */
+	const struct kx *pitch[IR_MAX_DIMS];	/* from tile to tile */
+	const struct kx *half, *time_pitch;	/* steps of half a tile, of one */
+	const struct kx *drift, *shift;	/* of hexagons: per T; of phase 0 */
+};
+
 struct cpu_hex {
 	const struct host *h;
 	struct place place;
 	struct cursor c;	/* there */
 	const struct plan *plan;
+	struct sizes_of_tile size;
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
@@ -64,6 +74,26 @@ static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 {
 	x->functions[x->n_functions++] = f;
 }
+
+/* cpu_sizes.c ------------------------------------------------------- */
+
+/* Fill in x->size. */
+void cpu_hex_find_sizes(struct cpu_hex *x);
+/* Declare what "user" needs of sizes that are arguments, beside these. */
+void cpu_hex_declare_sizes(const struct cpu_hex *x, struct ks *block,
+	const struct ks *user);
+/* floor((r.num * a + in - less) / r.den) + out; "less" may be NULL */
+struct offset_of_row {
+	const struct kx *in, *less, *out;
+};
+
+const struct kx *cpu_hex_scaled(const struct cpu_hex *x, struct rational r,
+	const struct kx *a, struct offset_of_row by);
+/* "value" in phase 0, else 0 */
+const struct kx *cpu_hex_in_phase_0(const struct cpu_hex *x,
+	const struct kx *value);
+/* The first or last tile along "d", of the phase at hand. */
+const struct kx *cpu_hex_edge(const struct cpu_hex *x, int d, bool last);
 
 /* Row a of a tile, as if no dimension went around. */
 struct row_of_tile {

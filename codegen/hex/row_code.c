@@ -259,8 +259,8 @@ static struct kfunc *part_function(struct rows *r, const struct ks *assign)
 	const char *first = fresh_name(mem(r), x->h->prog, "first");
 	const char *count = fresh_name(mem(r), x->h->prog, "count");
 
-	f->comment = region_printf(mem(r), "Lanes of a vector along %s, \"%s\" "
-		"of them from \"%s\" on.", rows_innermost(x), count, first);
+	f->comment = region_printf(mem(r), "Part of a vector along %s: \"%s\" "
+		"lanes from \"%s\" on.", rows_innermost(x), count, first);
 	kfunc_add_int(mem(r), f, rows_innermost(x));
 	kfunc_add_int(mem(r), f, first);
 	kfunc_add_int(mem(r), f, count);

@@ -161,17 +161,53 @@ void cpu_declare_copies(const struct host *h, struct ks *b,
 void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 
+/* cpu_sizes.c ----------------------------------------------------------- */
+
+/* Functions of a file whose sizes of tiles are arguments: NAME_choose(), and the run with
+ * sizes.
+ */
+struct cpu_choice {
+	const struct kfunc *choose, *with_sizes;
+};
+
+bool cpu_has_sizes(const struct host *h);
+/* h, or -1; w0, ..: parameters of the run and of what it calls. */
+const char *cpu_size_name(const struct host *h, int i);
+void cpu_add_sizes(const struct host *h, struct kfunc *f);
+/* struct stencilc_sizes; the parameter of NAME_with_sizes(), and these as the run has them. */
+struct ctype cpu_sizes_type(void);
+const char *cpu_sizes_name(const struct host *h);
+void cpu_add_sizes_argument(const struct host *h, struct kfunc *f);
+void cpu_declare_sizes(const struct host *h, struct ks *b);
+struct kfunc *cpu_machine_function(const struct host *h);
+struct kfunc *cpu_choose_function(const struct host *h,
+	const struct kfunc *check);
+/* NAME_choose() for the machine at hand; the run with sizes of the harness. */
+const struct kx *cpu_call_choose(const struct host *h,
+	const struct cpu_choice *choice, const struct kx *sizes);
+const struct kx *cpu_call_sized(const struct host *h,
+	const struct cpu_choice *choice);
+/* Return what the run does with the sizes chosen. */
+void cpu_add_chosen_run(const struct host *h, struct ks *b,
+	const struct cpu_choice *choice);
+
 /* cpu_entry.c ----------------------------------------------------------- */
 
 /* The functions for users; "run" is what does all steps, or NULL: there is
- * nothing to compute.
+ * nothing to compute.  "choice" is NULL unless sizes are arguments.
  */
+struct kfunc *cpu_entry_with_sizes(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run,
+	const struct cpu_moves *moves, bool takes_memory);
 struct kfunc *cpu_entry_with_memory(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run,
-	const struct cpu_moves *moves);
+	const struct cpu_moves *moves, const struct cpu_choice *choice);
+/* static int NAME_sized(): NAME() with the sizes of the harness, which calls it. */
+struct kfunc *cpu_entry_sized(const struct host *h, const struct kfunc *memory,
+	const struct cpu_choice *choice);
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
-	const struct kfunc *with_memory);
+	const struct kfunc *with_memory, const struct cpu_choice *choice);
 
 /* What the run has of its own for parameter "param" that is a field's name, or NULL. */
 const struct kx *cpu_own_argument(const struct host *h, const char *param);

@@ -115,8 +115,8 @@ static struct kfunc *apart_function(const struct host *h)
 	const struct kx *none = integer(h, 0);
 
 	f->is_static = true;
-	f->comment = "How far the run wants rows and planes apart, so that the "
-		"same cells of several planes\nlie in many sets of the caches.";
+	f->comment = "The distances of rows and planes with which equal cells of "
+		"several planes lie in many sets\nof the caches.";
 	host_add_params(h, f);
 	host_return_if(h, f->body, host_either(h, op(h, OP_LT,
 		host_whole_steps(h, ctype(CT_NONE)), integer(h, FEW_STEPS)), op(h, OP_NE,
@@ -202,13 +202,13 @@ const struct cpu_moves *cpu_moves_new(const struct host *h)
 	m = region_new_of(h->mem, struct cpu_moves);
 	m->apart = walks ? apart_function(h) : NULL;
 	m->spread = moving_function(h, "spread", false);
-	m->spread->comment = h->prog->segments ? "The caller's arrays to those "
-		"of the run, which has them to itself until all is done." :
-		"The caller's arrays to arrays whose rows and planes are apart.";
+	m->spread->comment = h->prog->segments ? "Copy the caller's arrays to "
+		"those of the run, which has them to itself until all is done." :
+		"Copy the caller's arrays to arrays whose rows and planes lie apart.";
 	m->gather = moving_function(h, "gather", true);
-	m->gather->comment = h->prog->segments ? "What the run computed to the "
-		"caller's arrays." : "What the run computed in arrays apart to "
-		"the caller's.";
+	m->gather->comment = h->prog->segments ? "Copy the results to the "
+		"caller's arrays." : "Copy the results from the arrays of the "
+		"run to the caller's.";
 	return m;
 }
 

@@ -208,40 +208,77 @@ static void sort_lists(const struct host *h, struct ks *b,
 
 /* The entries ------------------------------------------------------------- */
 
-struct kfunc *cpu_entry_with_memory(const struct host *h,
+/* All that is done in "memory", if the run takes some. */
+static void add_work(const struct host *h, struct kfunc *f,
 	const struct kfunc *check, const struct kfunc *run,
-	const struct cpu_moves *moves)
+	const struct cpu_moves *moves, bool takes_memory)
 {
-	struct kfunc *f = host_function(h, "%s_with_memory", ctype(CT_INT));
+	add_early_ends(h, f->body, check);
+	if (cpu_has_sizes(h))
+		cpu_declare_sizes(h, f->body);
+	host_declare_parts(h, f->body);
+	if (takes_memory) {
+		cpu_declare_apart(h, f->body, moves);
+		cpu_declare_copies(h, f->body, run);
+		sort_lists(h, f->body, run);
+	}
+	add_call(h, f->body, run, moves);
+	kfunc_mention_unused(h->mem, f);
+}
 
-	f->comment = region_printf(h->mem, "%s() in memory of the caller's: what "
-		"it holds is of no use before or\nafter.  Best from the start "
-		"of a line of the cache on.", h->prog->name);
-	f->is_exported = true;
-	host_add_arguments(h, f);
+static void add_memory_argument(const struct host *h, struct kfunc *f)
+{
 	kfunc_add_param(h->mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_VOID, false),
 		.name = cpu_memory_name(h) });
-	add_early_ends(h, f->body, check);
-	host_declare_parts(h, f->body);
-	cpu_declare_apart(h, f->body, moves);
-	cpu_declare_copies(h, f->body, run);
-	sort_lists(h, f->body, run);
-	add_call(h, f->body, run, moves);
-	kfunc_mention_unused(h->mem, f);
+}
+
+struct kfunc *cpu_entry_with_sizes(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run,
+	const struct cpu_moves *moves, bool takes_memory)
+{
+	struct kfunc *f = host_function(h, "%s_with_sizes", ctype(CT_INT));
+
+	f->comment = region_printf(h->mem, "%s() by tiles of these sizes%s.",
+		h->prog->name, takes_memory ? ", in memory of the caller's" :
+		"");
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	if (takes_memory)
+		add_memory_argument(h, f);
+	cpu_add_sizes_argument(h, f);
+	add_work(h, f, check, run, moves, takes_memory);
+	return f;
+}
+
+struct kfunc *cpu_entry_with_memory(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run,
+	const struct cpu_moves *moves, const struct cpu_choice *choice)
+{
+	struct kfunc *f = host_function(h, "%s_with_memory", ctype(CT_INT));
+
+	f->comment = region_printf(h->mem, "%s() with memory that the caller lends: "
+		"its contents do not matter before\nor after.  It works best "
+		"if it starts with a line of the cache.", h->prog->name);
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	add_memory_argument(h, f);
+	if (choice)
+		cpu_add_chosen_run(h, f->body, choice);
+	else
+		add_work(h, f, check, run, moves, true);
 	return f;
 }
 
 /* const size_t bytes = NAME_memory(params);
  * void *const memory = bytes ? stencilc_memory(bytes) : NULL;
- * const int error = bytes && !memory ? no memory :
- *	NAME_with_memory(params, fields, memory);
+ * const int error = bytes && !memory ? no memory : "call";
  *
  * free(memory);
  * return error;
  */
-static void add_call_with_memory(const struct host *h, struct ks *b,
-	const struct kfunc *memory, const struct kfunc *with_memory)
+static void add_call_in_memory(const struct host *h, struct ks *b,
+	const struct kfunc *memory, const struct kx *call)
 {
 	const struct kx *bytes = name(h, fresh_name(h->mem, h->prog, "bytes"));
 	const struct kx *own = name(h, cpu_memory_name(h));
@@ -254,18 +291,33 @@ static void add_call_with_memory(const struct host *h, struct ks *b,
 			0))));
 	host_declare_int(h, b, h->error, kx_select(h->mem, kx_and(h->mem,
 		bytes, kx_unary(h->mem, OP_NOT, own)), integer(h,
-		STATUS_NO_MEMORY), kfunc_call(h->mem, with_memory, NULL,
-		NULL)));
+		STATUS_NO_MEMORY), call));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
 		kx_builtin(h->mem, B_DELETE, 1, own)));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, name(h, h->error)));
 }
 
+struct kfunc *cpu_entry_sized(const struct host *h, const struct kfunc *memory,
+	const struct cpu_choice *choice)
+{
+	struct kfunc *f = host_function(h, "%s_sized", ctype(CT_INT));
+	const struct kx *call = cpu_call_sized(h, choice);
+
+	f->is_static = true;
+	host_add_arguments(h, f);
+	if (memory)
+		add_call_in_memory(h, f->body, memory, call);
+	else
+		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+			call));
+	return f;
+}
+
 /* Nothing fails once there is memory: what an error leaves is what was. */
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
-	const struct kfunc *with_memory)
+	const struct kfunc *with_memory, const struct cpu_choice *choice)
 {
 	struct kfunc *f = host_function(h, "%s", ctype(CT_INT));
 
@@ -275,12 +327,12 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 			host_check_call(h, check)));
 	else if (with_memory)
-		add_call_with_memory(h, f->body, memory, with_memory);
-	else {
-		add_early_ends(h, f->body, check);
-		host_declare_parts(h, f->body);
-		add_call(h, f->body, run, NULL);
-	}
+		add_call_in_memory(h, f->body, memory, kfunc_call(h->mem,
+			with_memory, NULL, NULL));
+	else if (choice)
+		cpu_add_chosen_run(h, f->body, choice);
+	else
+		add_work(h, f, check, run, NULL, false);
 	kfunc_mention_unused(h->mem, f);
 	return f;
 }

@@ -1,6 +1,7 @@
 /* Plans of the C target: memory for the most that a run took so far. */
 #include <string.h>
 
+#include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 
 /* Steps that are taken for many: the most memory is that of these. */
@@ -16,7 +17,7 @@ static struct kfunc *reserve_function(const struct plans *p)
 	struct region *r = p->h->mem;
 
 	f->is_static = true;
-	f->comment = "Memory that is too small for these bounds goes.";
+	f->comment = "Free memory that is too small for these bounds.";
 	kfunc_add_param(r, f, (struct kparam) { .c_type = ctype(CT_SIZE),
 		.name = p->bytes });
 	host_return_if(p->h, f->body, op(p->h, OP_LE, bytes, kept), 0);
@@ -55,7 +56,7 @@ static const struct kx *call_reserve(const struct plans *p,
 }
 
 static struct kfunc *create_function(const struct plans *p,
-	const struct kfunc *reserve)
+	const struct kfunc *reserve, const struct cpu_choice *choice)
 {
 	struct kfunc *f = plans_create(p, "A plan for runs with these sizes, "
 		"and its memory; on an error there is none.");
@@ -63,6 +64,10 @@ static struct kfunc *create_function(const struct plans *p,
 	struct ks *fails = ks_block(r);
 
 	plans_make(p, f->body);
+	if (choice)
+		plans_add(p, f->body, ks_expression(r, KS_EXPRESSION,
+			cpu_call_choose(p->h, choice, kx_address(r,
+				plans_member(p, p->made, p->sizes)))));
 	plans_add(p, fails, plans_free(p, name(p->h, p->made)));
 	plans_add(p, fails, plans_return(p, integer(p->h, STATUS_NO_MEMORY)));
 	if (reserve)
@@ -117,8 +122,8 @@ static struct kfunc *run_function(const struct plans *p,
 	struct kfunc *f = plans_function(p, "%s_run", ctype(CT_INT), true);
 	const struct kx *status = name(p->h, p->status);
 
-	f->comment = region_printf(p->h->mem, "%s() in the plan's memory: runs "
-		"of a plan come one after the other.", p->h->prog->name);
+	f->comment = region_printf(p->h->mem, "%s() in the plan's memory; a plan "
+		"has one run at a time.", p->h->prog->name);
 	plans_declare_sizes(p, f->body);
 	if (reserve) {
 		host_declare_int(p->h, f->body, p->status, call_reserve(p,
@@ -143,19 +148,25 @@ static struct kfunc *destroy_function(const struct plans *p)
 }
 
 void cpu_handles(const struct host *h, const struct kfunc *check,
-	const struct kfunc *memory, const struct kfunc *entry)
+	const struct kfunc *memory, const struct kfunc *entry,
+	const struct cpu_choice *choice)
 {
-	struct plans p = plans_of(h, check, memory, entry);
+	struct plans p = plans_of(h, check, memory, choice ?
+		choice->with_sizes : entry);
 	const struct kfunc *reserve = NULL;
 
+	if (choice) {
+		p.sizes = cpu_sizes_name(h);
+		plans_add_member(&p, cpu_sizes_type(), p.sizes);
+	}
 	plans_add_member(&p, ctype(CT_SIZE), p.bytes);
-	p.record->comment = region_printf(h->mem, "What runs of %s_run() have in "
-		"common.", h->prog->name);
+	p.record->comment = region_printf(h->mem, "What runs of %s_run() share.", h->prog->name);
 	if (memory)
 		reserve = plans_append(&p, reserve_function(&p));
 	else if (is_hidden(h))
 		p.entry = plans_append(&p, itself_function(&p));
-	p.handles->create = plans_append(&p, create_function(&p, reserve));
+	p.handles->create = plans_append(&p, create_function(&p, reserve,
+		choice));
 	p.handles->run = plans_append(&p, run_function(&p, reserve));
 	p.handles->destroy = plans_append(&p, destroy_function(&p));
 }

@@ -116,6 +116,7 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	host_add_params(h, f);
 	if (h->walks_planes)
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
+	cpu_add_sizes(h, f);
 	add_fields(h, f);
 	cpu_add_results(h, f);
 	if (h->prog->timed) {
@@ -193,6 +194,53 @@ static void note_math(void *user, const struct expr *e)
 		unit->calls_sqrt = true;
 }
 
+/* The functions of sizes that are arguments; NULL: they are not. */
+static const struct cpu_choice *append_choice(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run,
+	const struct cpu_moves *moves, bool takes_memory)
+{
+	struct cpu_choice *choice = region_new_of(h->mem, struct cpu_choice);
+
+	if (!cpu_has_sizes(h))
+		return NULL;
+	append(h->unit, cpu_machine_function(h));
+	choice->choose = append(h->unit, cpu_choose_function(h, check));
+	choice->with_sizes = append(h->unit, cpu_entry_with_sizes(h, check,
+		run, moves, takes_memory));
+	return choice;
+}
+
+/* What users call, and what that calls beside the run. */
+static void append_entries(struct host *h, const struct kfunc *check,
+	const struct kfunc *run, unsigned with)
+{
+	const struct cpu_moves *moves = cpu_moves_new(h);
+	const struct kfunc *memory = NULL, *with_memory = NULL, *entry;
+	const struct cpu_choice *choice;
+	bool takes_memory = cpu_takes_memory(h, run);
+
+	if (moves)
+		append_moves(h->unit, moves);
+	h->reduce = region_array(h->mem, struct kfunc *, h->prog->n_reductions);
+	for (int i = 0; run && i < h->prog->n_reductions; i++)
+		if (!reduced_in_tiles(h, i))
+			h->reduce[i] = append(h->unit, cpu_reduction(h, i));
+	if (takes_memory)
+		memory = append(h->unit, cpu_memory_entry(h, check, run,
+			moves));
+	choice = append_choice(h, check, run, moves, takes_memory);
+	if (takes_memory)
+		with_memory = append(h->unit, cpu_entry_with_memory(h, check,
+			run, moves, choice));
+	entry = append(h->unit, cpu_entry(h, check, run, memory, with_memory,
+		choice));
+	if (with & WITH_HANDLES)
+		cpu_handles(h, check, memory, memory ? with_memory : entry,
+			choice);
+	else if (choice && with & WITH_HARNESS)
+		append(h->unit, cpu_entry_sized(h, memory, choice));
+}
+
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	const struct plan *plan, int n_plans, unsigned with)
 {
@@ -209,8 +257,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
 		.has_handles = with & WITH_HANDLES,
 	};
-	struct kfunc *check, *memory, *with_memory, *entry, *run = NULL;
-	const struct cpu_moves *moves;
+	struct kfunc *check, *run = NULL;
 	struct kfunc **functions = NULL;
 
 	unit->mem = r;
@@ -226,7 +273,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	}
 	for (int i = 0; i < prog->n_reductions; i++)
 		stmt_each_expr(prog->reduction[i]->point, note_math, unit);
-	unit->needs_math |= prog->n_reductions > 0;
+	unit->needs_math |= prog->n_reductions > 0 || cpu_has_sizes(&h);
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
@@ -237,22 +284,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; run && i < prog->n_lists; i++)
 		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));
-	moves = cpu_moves_new(&h);
-	if (moves)
-		append_moves(unit, moves);
-	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
-	for (int i = 0; run && i < prog->n_reductions; i++)
-		if (!reduced_in_tiles(&h, i))
-			h.reduce[i] = append(unit, cpu_reduction(&h, i));
-	memory = with_memory = NULL;
-	if (cpu_takes_memory(&h, run)) {
-		memory = append(unit, cpu_memory_entry(&h, check, run, moves));
-		with_memory = append(unit, cpu_entry_with_memory(&h, check,
-			run, moves));
-	}
-	entry = append(unit, cpu_entry(&h, check, run, memory, with_memory));
-	if (with & WITH_HANDLES)
-		cpu_handles(&h, check, memory, memory ? with_memory : entry);
+	append_entries(&h, check, run, with);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	if (with & WITH_HARNESS && unit->handles)

@@ -81,8 +81,7 @@ static void describe(const struct graphs *g)
 	struct kstruct *s = g->p.record;
 	const char *self = g->p.h->prog->name;
 
-	s->comment = region_printf(g->mem, "What runs of %s_run() have in "
-		"common%s", self, g->are_kept ? ", and the graph of the last "
+	s->comment = region_printf(g->mem, "What runs of %s_run() share%s", self, g->are_kept ? ", and the graph of the last "
 		"arguments if\nthey come again." : ".");
 	if (!g->are_kept)
 		return;
@@ -97,7 +96,7 @@ static struct kfunc *destroy_function(const struct graphs *g)
 {
 	struct kfunc *f = plans_destroy(&g->p);
 
-	f->comment = "Runs of the plan have ended.";
+	f->comment = "Wait until all runs of the plan have ended.";
 	if (g->are_kept) {
 		release(g, f->body, of_plan(g, g->graph), RT_DELETE_GRAPH_RUN);
 		release(g, f->body, of_plan(g, g->own_stream),
@@ -269,8 +268,8 @@ static struct kfunc *run_function(const struct graphs *g)
 
 	kfunc_add_param(g->mem, f, (struct kparam) { .name = g->stream,
 		.c_type = ctype(CT_STREAM) });
-	f->comment = region_printf(g->mem, "%s_device() in the plan's memory: "
-		"runs of a plan come one after the other%s",
+	f->comment = region_printf(g->mem, "%s_device() in the plan's memory; "
+		"a plan has one run at a time%s",
 		g->p.h->prog->name, g->are_kept ? ".  From the\nsecond run "
 		"with the same arguments on, one launch of a graph does it." :
 		".");

@@ -394,9 +394,9 @@ struct kfunc *gpu_turn(const struct host *h)
 	struct kfunc *f = host_function(h, "%s_turn", ctype(CT_VOID));
 	bool some = false;
 
-	f->comment = "The versions that are kept, to the copies that steps begin "
-		"with; they end elsewhere\nwhere their number is no multiple of "
-		"that of the copies.";
+	f->comment = "Move the versions that are kept to the copies that steps "
+		"begin with; they end elsewhere\nwhere the number of steps is no "
+		"multiple of that of copies.";
 	f->is_kernel = f->is_static = f->is_of_lists = true;
 	f->max_threads = TURN_THREADS;
 	for (int i = 0; i < h->prog->n_fields; i++) {

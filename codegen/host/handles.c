@@ -225,7 +225,7 @@ const struct kx *plans_call(const struct plans *p, const struct kx *stream)
 {
 	const struct program *prog = p->h->prog;
 	const struct kx **arg = region_array(p->h->mem, const struct kx *,
-		prog->n_args + 2);
+		prog->n_args + 3);
 	int n = 0;
 
 	while (n < prog->n_args) {
@@ -234,6 +234,9 @@ const struct kx *plans_call(const struct plans *p, const struct kx *stream)
 	}
 	if (p->memory)
 		arg[n++] = plans_member(p, p->plan, p->kept);
+	if (p->sizes)
+		arg[n++] = kx_address(p->h->mem, plans_member(p, p->plan,
+			p->sizes));
 	if (stream)
 		arg[n++] = stream;
 	return kx_of_kind(p->h->mem, KX_CALL, p->entry->name, n, arg);

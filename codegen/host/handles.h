@@ -19,10 +19,13 @@ struct handles {
 };
 
 /* The functions, at the end of those of h->unit.  "memory" says how much a run takes, or is
- * NULL; "entry" is the run, in memory if it takes some.
+ * NULL; "entry" is the run, in memory if it takes some; of a "choice" that of its sizes,
+ * which a plan keeps.
  */
+struct cpu_choice;
 void cpu_handles(const struct host *h, const struct kfunc *check,
-	const struct kfunc *memory, const struct kfunc *entry);
+	const struct kfunc *memory, const struct kfunc *entry,
+	const struct cpu_choice *choice);
 void gpu_handles(const struct host *h, const struct kfunc *check,
 	const struct kfunc *memory, const struct kfunc *entry);
 /* Does a run on a GPU wait for its stream? */
@@ -41,6 +44,7 @@ struct plans {
 	struct ctype type;		/* NAME_plan * */
 	const char *plan, *made, *status, *bytes;	/* variables */
 	const char *kept;		/* the member for memory */
+	const char *sizes;		/* that for sizes of tiles, or NULL */
 	struct kstruct *record;
 	const struct kstruct *before;	/* the next function; or NULL */
 	struct handles *handles;

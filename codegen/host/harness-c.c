@@ -6,6 +6,7 @@
 #include "codegen/harness-c-text.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
+#include "codegen/tree/print.h"
 
 /* Is there a function that takes memory of the caller's? */
 static bool takes_memory(const struct kunit *unit)
@@ -109,6 +110,7 @@ static void print_memory(struct text *t, const struct kunit *unit)
 static void print_timing(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
+	bool has_sizes = unit_choice(unit) != NULL;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = field_begins(prog->field[i]);
@@ -133,12 +135,14 @@ static void print_timing(struct text *t, const struct kunit *unit)
 		print_memory(t, unit);
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {"
 		"\n\t\tharness.status = ");
-	text_printf(t, "%s%s%s(", call_prefix(prog), prog->name,
-		takes_memory(unit) ? "_with_memory" : "");
+	text_printf(t, "%s%s%s(", has_sizes ? "" : call_prefix(prog), prog->name,
+		has_sizes ? "_with_sizes" : takes_memory(unit) ?
+		"_with_memory" : "");
 	print_arguments_of(t, unit, main_timed);
-	text_printf(t, "%s);\n\t\tharness_stop(&harness, &harness_clock);"
+	text_printf(t, "%s%s);\n\t\tharness_stop(&harness, &harness_clock);"
 		"\n\t}\n%s", takes_memory(unit) ? ", harness_memory" : "",
-		takes_memory(unit) ? "\tfree(harness_memory);\n" : "");
+		has_sizes ? ", &harness_sizes" : "", takes_memory(unit) ?
+		"\tfree(harness_memory);\n" : "");
 }
 
 static void print_types(struct text *t, const struct program *prog)
@@ -196,7 +200,7 @@ void print_c_harness(struct text *t, const struct kunit *unit)
 	struct main_style own = style;
 
 	if (unit->blocks) {
-		print_main(t, unit, &mpi_style);
+		print_harness_of_ranks(t, unit, NULL);
 		return;
 	}
 	if (is_hidden(unit->prog)) {

@@ -61,7 +61,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 }
 
 void print_gpu_harness(struct text *t, const struct kunit *unit,
-	struct main_text own, const char *free_timed)
+	struct main_text own, struct main_text ranks, const char *free_timed)
 {
 	const struct main_style style = {
 		.cells = { harness_gpu_text, HARNESS_GPU_LINES },
@@ -71,5 +71,8 @@ void print_gpu_harness(struct text *t, const struct kunit *unit,
 		.compare = compare_data, .free_timed = free_timed,
 	};
 
-	print_main(t, unit, &style);
+	if (unit->blocks)
+		print_harness_of_ranks(t, unit, &ranks);
+	else
+		print_main(t, unit, &style);
 }

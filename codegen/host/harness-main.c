@@ -80,6 +80,71 @@ static double default_tolerance(const struct program *prog)
 	return 1e-12;
 }
 
+/* Those of tiles that are arguments: w0 .. by dimension. */
+static int sizes_of_tiles(const struct kunit *unit)
+{
+	return unit_choice(unit) && !unit->handles ? unit->scop->n_dims : 0;
+}
+
+static int print_sizes_arguments(struct text *t, const struct kunit *unit)
+{
+	int n = sizes_of_tiles(unit);
+
+	if (unit_has_variants(unit)) {
+		text_puts(t, "\t\t{ \"tile-variant\", -1, true },\n");
+		return 1;
+	}
+	if (n > 0)
+		text_puts(t, "\t\t{ \"tile-h\", -1, true },\n");
+	for (int i = 0; i < n; i++)
+		text_printf(t, "\t\t{ \"tile-w%d\", -1, true },\n", i);
+	return n > 0 ? n + 1 : 0;
+}
+
+/* The call of NAME_choose(), on the machine at hand. */
+static void print_choose(struct text *t, const struct kunit *unit,
+	const char *machine, const char *result)
+{
+	text_printf(t, "\tharness.status = %s_choose(%s, ", unit->prog->name,
+		machine);
+	for (int i = 0; i < unit->prog->n_args; i++)
+		if (unit->prog->arg[i].param)
+			text_printf(t, "%s, ", unit->prog->arg[i].param->name);
+	text_printf(t, "&%s);\n", result);
+}
+
+static void print_variant(struct text *t, const struct kunit *unit, int argument)
+{
+	print_choose(t, unit, "0", "harness_variant");
+	text_printf(t, "\tif (harness_arguments[%d].value >= 0)\n"
+		"\t\tharness_variant = (int)harness_arguments[%d].value;\n"
+		"\tprintf(\"%s: variant %%d\\n\", harness_variant);\n\n",
+		argument, argument, unit->prog->name);
+}
+
+/* Those chosen, unless others are given from argument "first" on. */
+static void print_sizes(struct text *t, const struct kunit *unit, int first)
+{
+	const char *name = unit->prog->name;
+	int n = sizes_of_tiles(unit);
+
+	if (unit_has_variants(unit))
+		print_variant(t, unit, first);
+	if (n == 0)
+		return;
+	print_choose(t, unit, "NULL", "harness_sizes");
+	text_printf(t, "\tif (harness_arguments[%d].value >= 0)\n"
+		"\t\tharness_sizes.h = (int)harness_arguments[%d].value;\n"
+		"\tfor (int i = 0; i < %d; ++i)\n"
+		"\t\tif (harness_arguments[%d + i].value >= 0)\n"
+		"\t\t\tharness_sizes.w[i] = (int)harness_arguments[%d + i].value;"
+		"\n\tprintf(\"%s: tiles h=%%d\", harness_sizes.h);\n"
+		"\tfor (int i = 0; i < %d; ++i)\n"
+		"\t\tprintf(\",w%%d=%%d\", i, harness_sizes.w[i]);\n"
+		"\tprintf(\"\\n\");\n\n", first, first, n, first + 1, first + 1,
+		name, n);
+}
+
 static int print_argument_table(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
@@ -97,6 +162,7 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 			p->type == TYPE_INT ? "true" : "false");
 		n++;
 	}
+	n += print_sizes_arguments(t, unit);
 	text_printf(t, "\t\t{ \"repeat\", 1, true },\n"
 		"\t\t{ \"tolerance\", %g, false },\n\t};\n",
 		default_tolerance(prog));
@@ -290,9 +356,10 @@ static void print_check(struct text *t, const struct kunit *unit,
 	const struct program *prog = unit->prog;
 
 	text_printf(t, "\tif (harness.check && !harness.status) {\n"
-		"\t\tharness.status = %s%s(", unit->handles ? "" : style->call,
-		unit->handles ? region_printf(unit->mem, "%s_planned",
-			prog->name) : prog->name);
+		"\t\tharness.status = %s%s(", unit->handles ||
+		unit_choice(unit) ? "" : style->call, region_printf(unit->mem,
+			unit->handles ? "%s_planned" : unit_choice(unit) ?
+			"%s_sized" : "%s", prog->name));
 	print_arguments_of(t, unit, itself);
 	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t%s%s_plain(",
 		style->call, prog->name);
@@ -390,7 +457,7 @@ void print_main(struct text *t, const struct kunit *unit,
 		text_printf(t, "%s\n", harness_text[i]);
 	print_text(t, unit, unit_has_sized_types(unit) ? &style->sized :
 		&style->cells);
-	for (int part = 0; part < 2; part++)
+	for (int part = 0; part < 3; part++)
 		print_text(t, unit, &style->rest[part]);
 	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
 	n = print_argument_table(t, unit);
@@ -412,6 +479,7 @@ void print_main(struct text *t, const struct kunit *unit,
 				type_word(p->type), n++);
 	}
 	print_check_of_sizes(t, unit, style);
+	print_sizes(t, unit, n);
 	if (style->body)
 		style->body(t, unit, style);
 	else
@@ -455,6 +523,10 @@ void print_header(struct text *t, const struct spelling *say,
 	if (unit_has_sized_types(unit))
 		text_puts(t, "#include <stdint.h>\n\n");
 	text_puts(t, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+	if (unit_choice(unit)) {
+		print_tile_sizes(t);
+		text_puts(t, "\n");
+	}
 	for (const struct kfunc *f = unit->first; f; f = f->next) {
 		bool device = f->is_exported && f->n_params > 0 &&
 			ctype_is(f->param[f->n_params - 1].c_type, CT_STREAM);

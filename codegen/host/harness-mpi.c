@@ -40,15 +40,21 @@ static const char *plain_of(const struct kunit *unit, const struct field *f)
 	return field_is_result(f) ? main_plain(unit, f) : whole_of(unit, f);
 }
 
-static void print_size_list(struct text *t, const struct kunit *unit,
+static const char *sizes_of(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_sizes", f->name);
+}
+
+/* const int A_sizes[] = { N, M }; */
+static void print_sizes(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
-	text_printf(t, "%d, (const int[]) { ", f->n_dims);
+	text_printf(t, "\tconst int %s[] = { ", sizes_of(unit, f));
 	for (int d = 0; d < f->n_dims; d++) {
 		text_puts(t, d ? ", " : "");
 		print_size(t, unit, f->size[d]);
 	}
-	text_puts(t, " }");
+	text_puts(t, " };\n");
 }
 
 /* NAME_mpi_FUNCTION(MPI_COMM_WORLD, params, "f" */
@@ -67,10 +73,10 @@ static void print_call_of(struct text *t, const struct kunit *unit,
 static void print_new(struct text *t, const struct kunit *unit,
 	const struct field *f, const char *name, bool is_of_rank_0)
 {
-	text_printf(t, "\t%s *%s = %sharness_new(%s, %d, '%c');\n",
-		type_word(f->type), name, is_of_rank_0 ?
-		"harness_rank ? NULL : " : "", main_count(unit, f), f->index,
-		harness_letter(f->type));
+	text_printf(t, "\t%s *%s = (%s *)%sharness_new(%s, %d, '%c')%s;\n",
+		type_word(f->type), name, type_word(f->type), is_of_rank_0 ?
+		"(harness_rank ? NULL : " : "", main_count(unit, f), f->index,
+		harness_letter(f->type), is_of_rank_0 ? ")" : "");
 }
 
 /* The rank's own cells get what the whole has there. */
@@ -81,9 +87,9 @@ static void print_own(struct text *t, const struct kunit *unit,
 	print_call_of(t, unit, "box", f);
 	text_printf(t, ",\n\t\tharness_first, harness_extent), %d, %d, "
 		"harness_extent);\n", field_copies(f), f->n_dims);
-	text_printf(t, "\t%s *%s = harness_new(%s, %d, '%c');\n",
-		type_word(f->type), f->name, own_count(unit, f), f->index,
-		harness_letter(f->type));
+	text_printf(t, "\t%s *%s = (%s *)harness_new(%s, %d, '%c');\n",
+		type_word(f->type), f->name, type_word(f->type),
+		own_count(unit, f), f->index, harness_letter(f->type));
 	text_puts(t, "\t");
 	print_call_of(t, unit, "scatter", f);
 	text_printf(t, ", %s, %s);\n", whole_of(unit, f), f->name);
@@ -94,21 +100,19 @@ static void print_move(struct text *t, const struct kunit *unit,
 	const struct field *f, bool writes)
 {
 	text_printf(t, "harness_move(&harness, harness_files.%s, \"%s\", %s, %s,\n"
-		"\t\t\t%s, %d, ", writes ? "write" : "read", f->name, writes ?
-		"true" : "false", f->name, mpi_word(f->type),
-		field_copies(f));
-	print_size_list(t, unit, f);
-	text_puts(t, ", harness_first, harness_extent)");
+		"\t\t\t%s, %d, %d, %s, harness_first, harness_extent)", writes ?
+		"write" : "read", f->name, writes ? "true" : "false", f->name,
+		mpi_word(f->type), field_copies(f), f->n_dims, sizes_of(unit,
+			f));
 }
 
 /* The box of what all ranks have, or of what rank 0 alone writes. */
 static void print_box_of_all(struct text *t, const struct kunit *unit,
 	const struct field *f, bool writes)
 {
-	text_printf(t, "\t\tharness_all(%s, ", writes ? "harness_rank == 0" :
-		"true");
-	print_size_list(t, unit, f);
-	text_puts(t, ", harness_first, harness_extent);\n");
+	text_printf(t, "\t\tharness_all(%s, %d, %s, harness_first, "
+		"harness_extent);\n", writes ? "harness_rank == 0" : "true",
+		f->n_dims, sizes_of(unit, f));
 }
 
 /* What a run starts from comes from a file, if there are some; rank 0 gets the whole of it. */
@@ -168,6 +172,7 @@ static void print_fields(struct text *t, const struct kunit *unit)
 		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
 		print_cells(t, unit, f, field_copies(f));
 		text_puts(t, ";\n");
+		print_sizes(t, unit, f);
 		print_new(t, unit, f, whole_of(unit, f), is_shared_out(unit,
 			f));
 		print_places(t, unit, f);
@@ -176,9 +181,10 @@ static void print_fields(struct text *t, const struct kunit *unit)
 		if (is_shared_out(unit, f))
 			print_own(t, unit, f);
 		print_read(t, unit, f);
-		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
+		text_printf(t, "\t%s *%s = (%s *)harness_copy(&harness, %s, %s, "
 			"'%c');\n", type_word(f->type), main_timed(unit, f),
-			f->name, own_count(unit, f), harness_letter(f->type));
+			type_word(f->type), f->name, own_count(unit, f),
+			harness_letter(f->type));
 	}
 }
 
@@ -264,14 +270,29 @@ static void print_body(struct text *t, const struct kunit *unit,
 	print_frees(t, unit);
 }
 
-const struct main_style mpi_style = {
-	.cells = { harness_c_cells_text, HARNESS_C_CELLS_LINES },
-	.sized = { harness_c_sized_text, HARNESS_C_SIZED_LINES },
-	.rest = { { harness_c_text, HARNESS_C_LINES },
-		{ harness_mpi_text, HARNESS_MPI_LINES } }, .call = "",
-	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n"
-		"\tconst struct harness_files harness_files = "
-		"harness_take_files(&argc, argv);\n\n"
-		"\tharness.silent = harness_rank > 0;\n",
-	.leave = "harness_leave", .body = print_body,
-};
+/* What main begins with; on a GPU ranks choose one then. */
+#define START "\tconst int harness_rank = harness_start(&argc, &argv);\n" \
+	"\tconst struct harness_files harness_files = " \
+		"harness_take_files(&argc, argv);\n\n" \
+	"\tharness.silent = harness_rank > 0;\n"
+
+void print_harness_of_ranks(struct text *t, const struct kunit *unit,
+	const struct main_text *own)
+{
+	struct main_style style = {
+		.cells = { harness_c_cells_text, HARNESS_C_CELLS_LINES },
+		.sized = { harness_c_sized_text, HARNESS_C_SIZED_LINES },
+		.rest = { { harness_c_text, HARNESS_C_LINES },
+			{ harness_mpi_text, HARNESS_MPI_LINES } }, .call = "",
+		.start = START, .leave = "harness_leave", .body = print_body,
+	};
+
+	if (own) {
+		style.rest[2] = *own;
+		style.start = START "\t(void)harness_all;\n"
+			"\t(void)harness_compare_ranks;\n"
+			"\tif (!harness_choose_device())\n"
+			"\t\tMPI_Abort(MPI_COMM_WORLD, 1);\n";
+	}
+	print_main(t, unit, &style);
+}

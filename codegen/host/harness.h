@@ -13,7 +13,7 @@ struct main_style {
 	struct main_text {
 		const char *const *line;
 		int n;
-	} cells, sized, rest[2];
+	} cells, sized, rest[3];
 	const char *call;		/* what stands before a function */
 	/* Statements that declare "name" with new data of "f"; variables that
 	 * the timed runs work on; copy to them; run; free.
@@ -33,14 +33,17 @@ struct main_style {
 
 void print_main(struct text *t, const struct kunit *unit,
 	const struct main_style *style);
-/* The harness of a file for a GPU; "text" is what its language says otherwise. */
+/* The harness of a file for a GPU; "own" is what its language says otherwise, "ranks" with
+ * MPI.
+ */
 void print_gpu_harness(struct text *t, const struct kunit *unit,
-	struct main_text own, const char *free_timed);
+	struct main_text own, struct main_text ranks, const char *free_timed);
 /* How the harness of C calls the type. */
 char harness_letter(enum type type);
 
-/* For files with MPI. */
-extern const struct main_style mpi_style;
+/* Of a file with MPI; "own" is of a GPU, or NULL. */
+void print_harness_of_ranks(struct text *t, const struct kunit *unit,
+	const struct main_text *own);
 /* Variables of main for "f": its cells, what the timed runs work on, what the plain loops
  * do.
  */

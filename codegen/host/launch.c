@@ -216,8 +216,8 @@ static struct ks *diagonal_loop(const struct host *h,
 	const struct kernel_names *n = h->names;
 	struct ks *block = ks_scope(h->mem);
 
-	ks_add(h->mem, block, ks_comment(h->mem, "A wavefront: tiles of which "
-		"each begins earlier than the one before it."));
+	ks_add(h->mem, block, ks_comment(h->mem, "A wavefront: each tile "
+		"begins earlier than the one before it."));
 	host_declare_int(h, block, n->tt_last, op(h, OP_DIV, kx_add(h->mem,
 		name(h, n->steps), -1), integer(h, plan->time_pitch)));
 	host_declare_int(h, block, n->waves.number, host_wavefronts(h,
@@ -403,7 +403,7 @@ void host_begin_launches(const struct host *h, struct ks *block,
 {
 	allow_shared_memory(h, block, kernels);
 	ks_add(h->mem, block, ks_comment(h->mem,
-		"An error of the past would be taken for a launch's."));
+		"Clear an earlier error; else a launch would seem to fail."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	if (h->prog->n_lists > 0)

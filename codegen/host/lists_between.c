@@ -141,8 +141,11 @@ static void add_sums_of_threads(const struct host *h, struct ks *block,
 	const struct listed *l)
 {
 	struct sums s = sums_of(h, l, true);
+	const struct kx *own = place_is_own(&s.places);
+	struct ks *sums = sum_of_steps(&s);
 
-	ks_add(h->mem, block, gpu_loop_over_list(h, l->list, sum_of_steps(&s)));
+	ks_add(h->mem, block, gpu_loop_over_list(h, l->list, own ? ks_if(h->mem,
+		own, sums, NULL) : sums));
 }
 
 struct kfunc *gpu_sums(const struct host *h)

@@ -99,15 +99,39 @@ static const struct kx *first_entry(const struct noted *n)
 		list_corners(n->list))) : x;
 }
 
+/* Behind all planes. */
+static const struct kx *behind(const struct noted *n)
+{
+	return host_param(n->h, n->list->grid->size[0], ctype(CT_NONE));
+}
+
+/* The first coordinate of the cell at hand, if "condition" holds (NULL: it does) and a block has
+ * it: a list of a block has own points alone, or those that it computes.
+ */
+static const struct kx *plane_if(const struct noted *n,
+	const struct kx *condition)
+{
+	const struct host *h = n->h;
+	const struct kx *own = place_is_own(n->places);
+	const struct kx *plane = name(h, h->names->point[0]);
+
+	if (n->list->is_of_block)
+		condition = kx_and(h->mem, condition, own ? own :
+			place_is_computed(n->places));
+	return condition ? kx_select(h->mem, condition, plane, behind(n)) :
+		plane;
+}
+
 /* const int i = si[p]; ..; note them, or -1 */
 static void note_point(const struct noted *n, struct ks *block)
 {
 	const struct host *h = n->h;
+	const struct kx *plane = plane_if(n, NULL);
 
 	host_declare_int(h, block, n->entry, first_entry(n));
 	place_declare(n->places, block, NULL);
-	note_place(n, block, kx_select(h->mem, place_is_wrong(n->places),
-		integer(h, -1), name(h, h->names->point[0])));
+	note_place(n, block, n->list->is_of_block ? plane : kx_select(h->mem,
+		place_is_wrong(n->places), integer(h, -1), plane));
 }
 
 /* for (corner: cells around it) if (wrong) note -1, else the cell: one without a weight lies
@@ -119,18 +143,15 @@ static void note_cells(const struct noted *n, struct ks *block)
 	const struct kx *corner = name(h, n->corner);
 	struct ks *body = ks_block(h->mem), *wrong = ks_block(h->mem);
 	struct ks *right = ks_block(h->mem);
-	const struct kx *behind = host_param(h, n->list->grid->size[0],
-		ctype(CT_NONE));
 
 	host_declare_int(h, body, n->entry, op(h, OP_ADD, first_entry(n),
 		corner));
 	for (int d = 0; d <= n->list->grid->n_dims; d++)
 		note(n, wrong, d, integer(h, -1));
 	place_declare(n->places, right, corner);
-	note_place(n, right, kx_select(h->mem, place_has_weight(n->places),
-		name(h, h->names->point[0]), behind));
-	ks_add(h->mem, body, ks_if(h->mem, place_is_wrong(n->places), wrong,
-		right));
+	note_place(n, right, plane_if(n, place_has_weight(n->places)));
+	ks_add(h->mem, body, n->list->is_of_block ? right : ks_if(h->mem,
+		place_is_wrong(n->places), wrong, right));
 	ks_add(h->mem, block, ks_for(h->mem, n->corner, integer(h, 0), op(h,
 		OP_LT, corner, integer(h, list_corners(n->list))),
 		integer(h, 1), body));

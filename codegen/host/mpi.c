@@ -246,7 +246,7 @@ static void return_status_if_any(const struct mpi *m, struct ks *b)
 		m->h.mem, KS_RETURN, word(m, m->h.status)), NULL));
 }
 
-static void add_comm(const struct mpi *m, struct kfunc *f)
+void mpi_add_comm(const struct mpi *m, struct kfunc *f)
 {
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype(CT_COMM), .name = m->comm });
@@ -260,10 +260,10 @@ static struct kfunc *share_function(const struct mpi *m)
 	int n;
 
 	f->is_static = true;
-	f->comment = "Who has which cells; or why nobody has: the same on all "
-		"ranks.";
+	f->comment = "Decide which rank has which cells, or why none can: the "
+		"same on all ranks.";
 	host_add_params(&m->h, f);
-	add_comm(m, f);
+	mpi_add_comm(m, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_RANKS, false), .name = m->ranks });
 	numbers = declare_numbers(m, f->body, &n);
@@ -312,7 +312,7 @@ static struct kfunc *function_of_field(const struct mpi *m, const char *fmt,
 
 	f->comment = comment;
 	f->is_exported = true;
-	add_comm(m, f);
+	mpi_add_comm(m, f);
 	host_add_params_of_all(&m->h, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_CHAR, true),
@@ -381,9 +381,14 @@ static const struct kx *argument_of_block(const void *user, const char *param)
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
 
-		if (!strcmp(param, f->name))
-			return CALL(m, "stencilc_local", ranks(m),
-				number(m, place_of(m, f)));
+		const struct kx *local;
+
+		if (strcmp(param, f->name))
+			continue;
+		local = CALL(m, "stencilc_local", ranks(m),
+			number(m, place_of(m, f)));
+		return mpi_is_on_gpu(m) ? kx_cast(m->h.mem, ctype_pointer(
+			scalar_of(f->type), false), local) : local;
 	}
 	return NULL;
 }
@@ -472,6 +477,17 @@ void mpi_check_places(const struct mpi *m, struct ks *b)
 				NULL)), NULL));
 }
 
+static const struct kx *begin_call(const struct mpi *m, const char *bytes)
+{
+	const struct kx *status = word(m, m->h.status);
+	const struct kx *memory = kx_address(m->h.mem, word(m, m->memory));
+
+	return !mpi_is_on_gpu(m) ? CALL(m, "stencilc_begin", ranks(m), status,
+		word(m, bytes), memory) : CALL(m, "stencilc_begin", ranks(m),
+		status, word(m, bytes), memory, word(m, m->h.on_device),
+		word(m, m->h.stream));
+}
+
 /* Is the block one that its function can compute, for all steps? */
 static void begin_run(const struct mpi *m, struct ks *b)
 {
@@ -499,9 +515,8 @@ static void begin_run(const struct mpi *m, struct ks *b)
 				ranks(m), number(m, place_of(m, f)),
 				word(m, f->name))));
 	}
-	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), CALL(m,
-		"stencilc_begin", ranks(m), word(m, m->h.status),
-		word(m, bytes), kx_address(m->h.mem, word(m, m->memory)))));
+	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
+		bytes)));
 	return_status_if_any(m, b);
 }
 
@@ -544,19 +559,25 @@ static bool has_shared_inputs(const struct mpi *m)
 	return false;
 }
 
-/* int NAME_mpi(params, fields, comm) */
+/* int NAME_mpi(params, fields, comm); on a GPU NAME_on_ranks(.., on_device, stream) */
 static struct kfunc *run_function(const struct mpi *m)
 {
-	struct kfunc *f = host_function(&m->h, "%s_mpi", ctype(CT_INT));
+	struct kfunc *f = host_function(&m->h, mpi_is_on_gpu(m) ? "%s_on_ranks" :
+		"%s_mpi", ctype(CT_INT));
 	struct ks *b = f->body;
 
-	f->comment = region_printf(m->h.mem, "All steps on all ranks: each "
+	f->comment = mpi_is_on_gpu(m) ? "All steps on all ranks, for callers on "
+		"the host and on the device." :
+		region_printf(m->h.mem, "All steps on all ranks: each "
 		"passes its own cells, those of %s_mpi_box(), row after row.\n"
 		"Collective; the result is the same on all ranks, and on an error "
 		"the fields hold what\nthey held.", m->h.prog->name);
-	f->is_exported = true;
+	f->is_exported = !mpi_is_on_gpu(m);
+	f->is_static = mpi_is_on_gpu(m);
 	host_add_arguments(&m->h, f);
-	add_comm(m, f);
+	mpi_add_comm(m, f);
+	if (mpi_is_on_gpu(m))
+		mpi_add_device_params(m, f);
 	begin_with_ranks(m, b);
 	begin_run(m, b);
 	if (has_shared_inputs(m))
@@ -578,31 +599,60 @@ static struct kfunc *function_named(const struct kunit *unit, const char *name)
 	return NULL;
 }
 
-/* The functions of the block are the file's own; one that nothing calls is gone. */
-static void adopt_block(struct mpi *m, struct kunit *unit)
+static struct kfunc *function_of_block(const struct mpi *m, const char *suffix)
 {
-	const char *name = m->blocks->block->name;
+	return function_named(m->h.unit, region_printf(m->h.mem, "%s%s",
+		m->blocks->block->name, suffix));
+}
+
+/* Nothing calls "f", which may be NULL. */
+static void drop(struct kunit *unit, const struct kfunc *f)
+{
 	struct kfunc **at = &unit->first;
 
+	if (!f)
+		return;
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	for (unit->last = &unit->first; *unit->last;)
+		unit->last = &(*unit->last)->next;
+}
+
+/* One process computes a grid that goes around as ranks do. */
+static void adopt_functions_of_gpu(struct mpi *m)
+{
+	m->of_host = function_of_block(m, "");
+	m->of_device = function_of_block(m, "_device");
+	m->block = function_of_block(m, "_device_with_memory");
+	if (mpi_goes_around(m))
+		drop(m->h.unit, m->of_host);
+	if (!m->block)
+		m->block = m->of_device;
+	else if (mpi_goes_around(m) || m->h.prog->n_lists > 0)
+		drop(m->h.unit, m->of_device);
+	if (mpi_goes_around(m))
+		drop(m->h.unit, function_of_block(m, "_own_memory"));
+}
+
+/* The functions of the block are the file's own; those that nothing calls are gone. */
+static void adopt_block(struct mpi *m, struct kunit *unit)
+{
 	for (struct kfunc *f = unit->first; f; f = f->next) {
 		f->is_static = true;
 		f->is_exported = false;
 	}
-	m->block_check = function_named(unit, region_printf(m->h.mem,
-		"%s_check", name));
-	m->block_memory = function_named(unit, region_printf(m->h.mem,
-		"%s_memory", name));
-	m->block = function_named(unit, region_printf(m->h.mem,
-		"%s_with_memory", name));
-	if (!m->block) {
-		m->block = function_named(unit, name);
+	m->block_check = function_of_block(m, "_check");
+	m->block_memory = function_of_block(m, "_memory");
+	if (function_of_block(m, "_device")) {
+		adopt_functions_of_gpu(m);
 		return;
 	}
-	while (strcmp((*at)->name, name))
-		at = &(*at)->next;
-	*at = (*at)->next;
-	for (unit->last = &unit->first; *unit->last;)
-		unit->last = &(*unit->last)->next;
+	m->block = function_of_block(m, "_with_memory");
+	if (m->block)
+		drop(unit, function_of_block(m, ""));
+	else
+		m->block = function_of_block(m, "");
 }
 
 void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
@@ -614,7 +664,9 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 		.h = { .mem = r, .unit = unit, .prog = prog, .scop = whole,
 			.names = kernel_names_new(r, prog),
 			.status = fresh_name(r, prog, "status"),
-			.error = fresh_name(r, prog, "error") },
+			.error = fresh_name(r, prog, "error"),
+			.stream = fresh_name(r, prog, "stream"),
+			.on_device = fresh_name(r, prog, "on_device") },
 		.blocks = blocks, .steps = steps,
 		.ranks = fresh_name(r, prog, "ranks"),
 		.comm = fresh_name(r, prog, "comm"),
@@ -634,7 +686,8 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	append(unit, move_function(&m, false));
 	append(unit, move_function(&m, true));
 	m.run = append(unit, run_function(&m));
-	for (struct kfunc *const *f = mpi_plain(&m); *f; f++)
+	for (struct kfunc *const *f = mpi_is_on_gpu(&m) ? mpi_of_gpu(&m) :
+	     mpi_plain(&m); *f; f++)
 		append(unit, *f);
 	if (harness)
 		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));

@@ -11,14 +11,31 @@ struct mpi {
 	const struct kfunc *check, *share, *run;
 	const struct kfunc **places;	/* by list, see list_check() */
 	const struct kfunc *block, *block_check, *block_memory;	/* or NULL */
+	const struct kfunc *of_host, *of_device;	/* on a GPU: for one process */
 	const char *ranks, *comm, *memory;	/* variables */
 };
+
+/* Do some dimensions that are cut go around? */
+bool mpi_goes_around(const struct mpi *m);
 
 /* Set the status, which is 0 so far, to what is wrong with places of points. */
 void mpi_check_places(const struct mpi *m, struct ks *b);
 
+/* The last parameter of a function: the communicator. */
+void mpi_add_comm(const struct mpi *m, struct kfunc *f);
+
 /* mpi_plain.c: the functions of one process, up to NULL, once m->run is there. */
 struct kfunc **mpi_plain(struct mpi *m);
+/* return CHECK(..), or what "block" returns of the whole grid. */
+void mpi_return_block(const struct mpi *m, struct kfunc *f,
+	const struct kfunc *block);
+
+/* mpi_gpu.c: does the file compute on a GPU? */
+bool mpi_is_on_gpu(const struct mpi *m);
+/* Parameters of m->run beside those of all targets. */
+void mpi_add_device_params(const struct mpi *m, struct kfunc *f);
+/* The functions of ranks for callers, and those of one process, up to NULL. */
+struct kfunc **mpi_of_gpu(const struct mpi *m);
 
 /* How MPI calls the type. */
 const char *mpi_word(enum type type);

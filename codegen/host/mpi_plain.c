@@ -7,7 +7,7 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/mpi.h"
 
-static bool goes_around(const struct mpi *m)
+bool mpi_goes_around(const struct mpi *m)
 {
 	for (int k = 0; k < m->blocks->n_dims; k++)
 		if (m->blocks->dim[k].is_around)
@@ -53,7 +53,8 @@ static void return_call(const struct mpi *m, struct ks *b,
 }
 
 /* What is wrong is said as the program has it; then the block. */
-static void return_block(const struct mpi *m, struct kfunc *f)
+void mpi_return_block(const struct mpi *m, struct kfunc *f,
+	const struct kfunc *block)
 {
 	const struct kx *status = name(&m->h, m->h.status);
 
@@ -64,7 +65,7 @@ static void return_block(const struct mpi *m, struct kfunc *f)
 	ks_add(m->h.mem, f->body, ks_if(m->h.mem, status, ks_expression(
 		m->h.mem, KS_RETURN, status), NULL));
 	declare_grid(m, f->body);
-	return_call(m, f->body, m->block);
+	return_call(m, f->body, block);
 	kfunc_mention_unused(m->h.mem, f);
 }
 
@@ -86,15 +87,15 @@ static struct kfunc *with_memory_function(const struct mpi *m)
 {
 	struct kfunc *f = host_function(&m->h, "%s_with_memory", ctype(CT_INT));
 
-	f->comment = region_printf(m->h.mem, "%s() in memory of the caller's: what "
-		"it holds is of no use before or\nafter.  Best from the start "
-		"of a line of the cache on.", m->h.prog->name);
+	f->comment = region_printf(m->h.mem, "%s() with memory that the caller lends: "
+		"its contents do not matter before\nor after.  It works best "
+		"if it starts with a line of the cache.", m->h.prog->name);
 	f->is_exported = true;
 	host_add_arguments(&m->h, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_VOID, false),
 		.name = cpu_memory_name(&m->h) });
-	return_block(m, f);
+	mpi_return_block(m, f, m->block);
 	return f;
 }
 
@@ -109,14 +110,14 @@ static struct kfunc *alone_function(const struct mpi *m)
 {
 	struct kfunc *f = host_function(&m->h, "%s", ctype(CT_INT));
 
-	f->comment = "Of one process, which need not have started MPI.";
+	f->comment = "For one process, which need not have started MPI.";
 	f->is_exported = true;
 	host_add_arguments(&m->h, f);
-	if (goes_around(m))
+	if (mpi_goes_around(m))
 		ks_add(m->h.mem, f->body, ks_expression(m->h.mem, KS_RETURN,
 			kfunc_call(m->h.mem, m->run, no_comm, m)));
 	else
-		return_block(m, f);
+		mpi_return_block(m, f, m->block);
 	return f;
 }
 
@@ -125,13 +126,14 @@ struct kfunc **mpi_plain(struct mpi *m)
 	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 4);
 	int n = 0;
 
-	if (goes_around(m) || !m->block_memory) {
+	if (mpi_goes_around(m) || !m->block_memory) {
 		f[n] = alone_function(m);
 		return f;
 	}
 	f[n++] = memory_function(m);
 	f[n++] = with_memory_function(m);
-	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1]);
-	f[n]->comment = "Of one process, which need not have started MPI.";
+	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1],
+		NULL);
+	f[n]->comment = "For one process, which need not have started MPI.";
 	return f;
 }

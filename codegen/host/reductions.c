@@ -209,9 +209,9 @@ const char *reduced_comment(const struct reduced *r)
 	for (int d = 0; d < point->n_dims; d++)
 		text = region_printf(r->h->mem, "%s%s%s", text, d ? ", " : "",
 			point->iterator[d]);
-	return region_printf(r->h->mem, "%s): %d points of a row at a time by "
-		"%d lanes, in an order that depends on the\nsizes alone.",
-		text, REDUCE_PIECE, REDUCE_LANES);
+	return region_printf(r->h->mem, "%s): %d lanes take %d points of a row at "
+		"a time, in an order that depends on the\nsizes alone.",
+		text, REDUCE_LANES, REDUCE_PIECE);
 }
 
 /* Segments ----------------------------------------------------------------- */

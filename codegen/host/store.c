@@ -104,8 +104,8 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 
 	for (int i = 0; i < n; i++)
 		has_rows |= result[i].field->n_dims > 1;
-	f->comment = "The results, to where the caller gets them: in one "
-		"launch, so that an error\nleaves all of them as they were.";
+	f->comment = "Store the results where the caller gets them, in one "
+		"launch, so that an error\nleaves all of them unchanged.";
 	f->is_kernel = f->is_static = true;
 	f->max_threads = STORE_THREADS;
 	for (int i = 0, same; i < n; i += same) {

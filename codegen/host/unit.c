@@ -6,6 +6,7 @@
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
+#include "codegen/host/variants.h"
 #include "codegen/tile.h"
 
 struct call_of_run {
@@ -93,9 +94,9 @@ static struct kfunc *device_entry_with_memory(const struct host *h,
 	struct call_of_run call = { h, field_itself, true, name(h, h->stream),
 		name(h, h->memory) };
 
-	f->comment = region_printf(h->mem, "%s_device() in device memory of the "
-		"caller's, %s_memory() bytes from the start of a\nline of 256 "
-		"on; what it holds is of no use before or after.  %s.",
+	f->comment = region_printf(h->mem, "%s_device() with device memory that the "
+		"caller lends: %s_memory() bytes from a multiple\nof 256 on, "
+		"whose contents do not matter before or after.  %s.",
 		h->prog->name, h->prog->name, unit_waits(h->unit) ?
 		"It waits for the\nstream: no graph can capture it" :
 		"A graph may capture it");
@@ -242,6 +243,51 @@ static int lanes_of_warps(const struct plan *plans, int n_plans)
 	return 0;
 }
 
+/* All steps by "kernels"; what stores results is alike for all variants. */
+static struct kfunc *append_steps(const struct host *h,
+	struct kfunc *const *kernels, bool stores)
+{
+	struct kfunc *store = NULL, *run = host_run(h, kernels, &store);
+
+	if (store && stores)
+		append(h->unit, store);
+	return append(h->unit, run);
+}
+
+/* .. by those of variant "v". */
+static struct kfunc *append_variant(const struct host *h, int v,
+	struct kfunc *const *first)
+{
+	struct host own = *h;
+	struct kfunc **kernel = region_array(h->mem, struct kfunc *, h->n_plans);
+	struct kfunc *run;
+
+	own.plan = host_variants(h)->plans[v];
+	for (int i = 0; i < h->n_plans; i++)
+		kernel[i] = v == 0 ? first[i] : append(h->unit, kernel_of_plan(
+			h->unit, &own.plan[i], v * h->n_plans + i));
+	run = append_steps(&own, kernel, v == 0);
+	run->name = region_printf(h->mem, "%s%d", run->name, v);
+	if (host_variants(h)->sizes[v])
+		run->comment = region_printf(h->mem, "%s\nVariant %d: %s.",
+			run->comment, v, host_variants(h)->sizes[v]);
+	return run;
+}
+
+static struct kfunc *append_run(const struct host *h, const struct kfunc *check,
+	struct kfunc *const *kernels)
+{
+	struct kfunc **run, *choose;
+
+	if (!host_variants(h))
+		return append_steps(h, kernels, true);
+	run = region_array(h->mem, struct kfunc *, host_variants(h)->n);
+	for (int v = 0; v < host_variants(h)->n; v++)
+		run[v] = append_variant(h, v, kernels);
+	choose = append(h->unit, host_choose_variant(h, check));
+	return append(h->unit, host_run_variant(h, choose, run));
+}
+
 /* Nobody asks for "lanes" if these are 0. */
 static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, unsigned with, int lanes)
@@ -259,11 +305,12 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
 		.on_device = fresh_name(r, prog, "on_device"),
-		.has_handles = with & WITH_HANDLES && n_plans > 0,
+		.has_handles = with & (WITH_HANDLES | WITH_MEMORY) &&
+			n_plans > 0,
 		.memory = fresh_name(r, prog, "memory"),
 		.in_place = fresh_name(r, prog, "in_place"),
 	};
-	struct kfunc **kernel, *check, *run = NULL, *store = NULL;
+	struct kfunc **kernel, *check, *run = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -295,12 +342,9 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	if (h.turn)
 		append(unit, h.turn);
 	unit->needs_math = prog->n_reductions > 0;
-	if (n_plans > 0) {
-		run = host_run(&h, kernel, &store);
-		if (store)
-			append(unit, store);
-		append(unit, run);
-	}
+	unit->harness = with & WITH_HARNESS;
+	if (n_plans > 0)
+		run = append_run(&h, check, kernel);
 	append_entries(&h, check, kernel, run, with);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));

@@ -401,10 +401,10 @@ static struct kfunc *tile_function(struct overlap *o)
 	struct kfunc *f = cpu_function(h, "tile");
 
 	f->comment = o->n_dims == 1 ? lanes_comment(o) :
-		region_printf(h->mem, "The next steps of a tile, and of "
-		"what it is computed from.  Version v of a row\nis kept, %d "
-		"rows at a time, in [v][row %% %d]; a row of version v + 1 "
-		"follows when\nall that it reads is there.", o->p->ring,
+		region_printf(h->mem, "The next steps of a tile and of the "
+		"cells that it depends on.  [v][row %% %d] keeps\nthe last %d "
+		"rows of version v; a row of version v + 1 follows as soon as "
+		"all that it reads\nis there.", o->p->ring,
 		o->p->ring);
 	kfunc_add_int(h->mem, f, o->t0);
 	kfunc_add_int(h->mem, f, o->count);

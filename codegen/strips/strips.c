@@ -509,10 +509,10 @@ void stream_describe(struct text *t, const struct place *place, int index)
 	const struct stream *s = place->plan->strips;
 
 	(void) index;
-	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
-		"stored, a lane %d.\n", s->b, stream_is_joined(s) ?
-		"the warps of a block" : "a warp", s->lanes * s->cells,
-		s->width, s->cells);
+	text_printf(t, "%s a strip %d steps on: %d columns, %d to a lane, of "
+		"which %d are stored.\n", stream_is_joined(s) ?
+		"The warps of a block take" : "A warp takes", s->b,
+		s->lanes * s->cells, s->cells, s->width);
 	for (int i = 0; i < place->scop->prog->n_fields; i++) {
 		const struct field *f = place->scop->prog->field[i];
 

@@ -503,7 +503,7 @@ struct ks *store_deferred(struct cursor *c)
 			"of rows above."));
 	if (is_any_deferred(c, STORE_UNLESS_TAKEN)) {
 		ks_add(c->mem, block, ks_comment(c->mem, "The next tile, if "
-			"full, goes on with the last columns of rows above."));
+			"full, continues with the last columns of rows above."));
 		ks_add(c->mem, block, ks_if(c->mem, kx_unary(c->mem, OP_NOT,
 			next_is_full(c->place)), store_all(c,
 			STORE_UNLESS_TAKEN, "Copy them out."), NULL));
@@ -526,8 +526,8 @@ static struct ks *reuse_and_load(struct cursor *c)
 	struct ks *block = ks_block(c->mem);
 
 	if (c->place->plan->opt.reuse == REUSE_DYNAMIC) {
-		ks_add(c->mem, block, for_each_shared(c, "Move what the tile "
-			"before has of this one's box to its place here.",
+		ks_add(c->mem, block, for_each_shared(c, "Move what the "
+			"previous tile left of this one's box to its place.",
 			move_old));
 		ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 	}
@@ -582,11 +582,11 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 	struct ks *arrive = ks_block(c->mem), *start = ks_block(c->mem);
 
 	ks_add(c->mem, arrive, ks_comment(c->mem,
-		"The tile before has started to copy in what is new."));
+		"The previous tile has started to copy in what is new."));
 	ks_add(c->mem, arrive, call(c->mem, kx_builtin(c->mem,
 		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
-	ks_add(c->mem, arrive, for_each_shared(c, "Move what it has of this "
-		"one's box to its place here.", move_old));
+	ks_add(c->mem, arrive, for_each_shared(c, "Move what it left of this "
+		"one's box to its place.", move_old));
 	ks_add(c->mem, block, ks_if(c->mem, kx_and(c->mem, follows_another(p),
 		is_full_at(p, -1)), arrive, load_boxes(c)));
 	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));

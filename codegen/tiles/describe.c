@@ -87,13 +87,13 @@ static void block_comment(const struct place *p, struct text *t, int index)
 	int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 	int points = plan->pitch[0] / plan->threads[dim];
 
-	text_printf(t, "%s statement %d: a thread ", p->unit->prog->timed ?
-		"One step of" : "All of", index);
+	text_printf(t, "%s statement %d; each thread computes ",
+		p->unit->prog->timed ? "One step of" : "All of", index);
 	if (points > 1)
 		text_printf(t, "%d points along %s.", points,
 			p->names->point[0]);
 	else
-		text_puts(t, "a point.");
+		text_puts(t, "one point.");
 }
 
 static void describe(struct text *t, const struct place *p, int index)

@@ -191,8 +191,8 @@ static struct kfunc *function_of(const struct place *p, const struct stmt *s)
 	to->name = region_printf(p->mem, "%s_lists%d", p->unit->prog->name,
 		s->index);
 	to->comment = region_printf(p->mem, "What %s with the value of %s at a "
-		"point, and the value that it\nhas then; series are written by "
-		"the thread that stores.", stmt_records_all(s) ? "is done" :
+		"point; returns the value after\nthat.  The thread that stores it "
+		"writes series.", stmt_records_all(s) ? "is done" :
 		"lists of points do", s->write->field->name);
 	to->c_type = ctype_of(s->write->field->type);
 	to->is_static = to->is_device = true;
@@ -280,8 +280,8 @@ static struct kfunc *quiet_function(const struct place *p, int warp)
 	struct kfunc *to = region_new_of(p->mem, struct kfunc);
 
 	to->name = region_printf(p->mem, "%s_quiet", prog->name);
-	to->comment = "Has no list a point in these planes and columns?  All lanes "
-		"of the warp look.";
+	to->comment = "Do all lists lack points in these planes and columns?  All "
+		"lanes of the warp look.";
 	to->c_type = ctype(CT_BOOL);
 	to->is_static = to->is_device = true;
 	to->body = ks_block(p->mem);

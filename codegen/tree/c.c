@@ -59,7 +59,7 @@ static void print_noinline(struct text *t, const struct kunit *unit)
 {
 	if (has_function(unit, is_apart))
 		text_puts(t, "#ifdef __GNUC__\n"
-			"/* Where it is called other pointers have the registers. */\n"
+			"/* Inlined, it would take registers from its caller's pointers. */\n"
 			"#define NOINLINE __attribute__((noinline))\n"
 			"#else\n"
 			"#define NOINLINE\n"
@@ -126,41 +126,18 @@ static void print_head(struct text *t, const struct kunit *unit)
 			"#endif\n");
 	if (unit_uses(unit, B_DEAL_TILES))
 		text_puts(t, "#ifdef _OPENMP\n#include <omp.h>\n#endif\n");
+	if (unit_choice(unit))
+		text_puts(t, "#ifdef __unix__\n#include <unistd.h>\n#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
-		"/* Of a loop that stays scalar. */\n"
+		"/* A loop that stays scalar is no reason to warn. */\n"
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
-		"#endif\n"
-		"#ifdef _OPENMP\n"
-		"#define OMP(...) OMP_PRAGMA(omp __VA_ARGS__)\n"
-		"#define OMP_PRAGMA(...) _Pragma(#__VA_ARGS__)\n"
-		"#else\n"
-		"#define OMP(...)\n"
 		"#endif\n");
+	print_omp(t);
 	print_roots(t, unit);
 	print_keep_order(t, unit);
 	print_noinline(t, unit);
 	print_simd(t, unit);
 	c_print_vectors(t, unit);
-	text_puts(t, "\n");
-}
-
-/* How many fields and int params there are, and versions of fields; then what does with
- * them what no program changes.
- */
-static void print_mpi(struct text *t, const struct program *prog)
-{
-	int fields = 0, parts = 0;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		if (field_is_argument(prog->field[i])) {
-			fields++;
-			parts += field_copies(prog->field[i]);
-		}
-	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
-		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
-		prog->n_params + 1);
-	for (int i = 0; i < MPI_LINES; i++)
-		text_printf(t, "%s\n", mpi_text[i]);
 	text_puts(t, "\n");
 }
 
@@ -195,7 +172,8 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_numbers(t, &spelling_c, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
 	if (unit->blocks)
-		print_mpi(t, unit->blocks->whole);
+		print_mpi(t, unit->blocks->whole, mpi_text, MPI_LINES);
+	print_choice(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		print_function(t, &p, f, words_before(f));
 	print_strerror(t, unit);

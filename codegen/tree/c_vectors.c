@@ -8,9 +8,9 @@
  */
 static void print_shifts(struct text *t)
 {
-	text_puts(t, "/* Are neighbours in a row parts of two vectors side by "
-		"side, as loads that cross\n"
-		" * lines of the cache take longer?\n"
+	text_puts(t, "/* Neighbours in a row are shifted out of two adjacent "
+		"vectors where loads that cross\n"
+		" * lines of the cache take longer.\n"
 		" */\n"
 		"#if defined __AVX512F__ && (defined __znver3__ || "
 		"defined __znver4__ \\\n"
@@ -49,7 +49,7 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 
 static void print_last(struct text *t, const struct words_of_parts *w)
 {
-	text_printf(t, "/* The n cells before there, as the last lanes. */\n"
+	text_printf(t, "/* The n cells before \"end\", in the last lanes. */\n"
 		"static inline %ss last_%ss(const %s *end, int n)\n{\n"
 		"#if STENCILC_SHIFTS\n"
 		"\treturn (%ss)_mm512_maskz_loadu_%s((__mmask%d)(~0u << (%d - n)), "
@@ -65,7 +65,7 @@ static void print_last(struct text *t, const struct words_of_parts *w)
 
 static void print_store_part(struct text *t, const struct words_of_parts *w)
 {
-	text_printf(t, "/* So many lanes from the first on. */\n"
+	text_printf(t, "/* Store \"count\" lanes from lane \"first\" on. */\n"
 		"static inline void store_part_%ss(%s *to, %ss value, int first, "
 		"int count)\n{\n"
 		"#if STENCILC_SHIFTS\n"
@@ -83,8 +83,8 @@ static void print_store_part(struct text *t, const struct words_of_parts *w)
 
 static void print_cells_to(struct text *t, const struct words_of_parts *w)
 {
-	text_printf(t, "/* How many cells from there on to where a vector starts in "
-		"memory. */\n"
+	text_printf(t, "/* Cells from \"at\" on to the next place in memory where a "
+		"vector starts. */\n"
 		"static inline int cells_to_%ss(const %s *at)\n{\n"
 		"\tconst size_t from = (size_t)at %% sizeof(%ss);\n\n"
 		"\treturn from ? (int)((sizeof(%ss) - from) / sizeof(%s)) : 0;\n"

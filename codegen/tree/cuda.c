@@ -1,5 +1,6 @@
 /* The printer of CUDA files. */
 #include "codegen/tree/gpu.h"
+#include "codegen/tree/mpi-cuda-text.h"
 
 const struct spelling spelling_cuda = {
 	.builtin = {
@@ -150,6 +151,7 @@ void print_cuda(struct text *t, const struct kunit *unit)
 		.print_demands = print_demands,
 		.print_helpers = print_bulk_helpers,
 		.print_seed = print_seed, .resident = resident,
+		.mpi = mpi_cuda_text, .mpi_lines = MPI_CUDA_LINES,
 		.max_grid_x = "2147483647",
 		.error_text = "cudaGetErrorString((cudaError_t)",
 		.dynamic = "extern __shared__ __align__(128) ",

@@ -4,6 +4,20 @@
 #include "codegen/tree/gpu.h"
 #include "codegen/tree/names.h"
 
+static void print_includes_of_ranks(struct text *t, const struct kunit *unit)
+{
+	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
+	text_puts(t, "/* MPI's functions are those of C. */\n"
+		"#define OMPI_SKIP_MPICXX 1\n"
+		"#define MPICH_SKIP_MPICXX 1\n"
+		"#include <mpi.h>\n"
+		"#ifdef OPEN_MPI\n"
+		"/* Does it send from the memory of a GPU? */\n"
+		"#include <mpi-ext.h>\n"
+		"#endif\n\n");
+	print_omp(t);
+}
+
 static void print_head(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit)
 {
@@ -20,6 +34,11 @@ static void print_head(struct text *t, const struct gpu_language *language,
 		unit->prog->name, unit->prog->name);
 	text_puts(t, " * Both return 0, or a code that ");
 	text_printf(t, "%s_strerror explains.\n", unit->prog->name);
+	if (unit->blocks)
+		text_printf(t, " *\n * int %s_mpi(...) and int %s_mpi_device(..., "
+			"stream) do the same on all ranks of a\n * communicator, "
+			"each on the GPU that is its current one.\n",
+			unit->prog->name, unit->prog->name);
 	if (unit->prog->reassociated)
 		text_puts(t, " *\n * Sums are in another order than in the "
 			"program (--reassociate):\n * results differ from its "
@@ -37,7 +56,10 @@ static void print_head(struct text *t, const struct gpu_language *language,
 		text_puts(t, "#include <stdint.h>\n");
 	if (unit->harness)
 		text_puts(t, "#include <stdio.h>\n");
-	text_puts(t, "#include <stdlib.h>\n#include <string.h>\n\n");
+	text_puts(t, "#include <stdlib.h>\n#include <string.h>\n");
+	if (unit->blocks)
+		print_includes_of_ranks(t, unit);
+	text_puts(t, "\n");
 	language->print_demands(t, unit);
 	if (unit_uses(unit, W_MAX_GRID_X))
 		text_printf(t, "/* Blocks of a launch; where there are more "
@@ -50,7 +72,7 @@ static void print_head(struct text *t, const struct gpu_language *language,
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
 	if (plan && plan_has_waves(plan))
-		text_printf(t, "/* Blocks that keep the machine busy. */\n"
+		text_printf(t, "/* So many blocks keep the machine busy. */\n"
 			"#ifndef STENCILC_ENOUGH_BLOCKS\n"
 			"#define STENCILC_ENOUGH_BLOCKS %d\n"
 			"#endif\n", plan->tiles.waves.enough_blocks);
@@ -131,12 +153,26 @@ static void print_cell_macros(struct text *t, const struct kunit *unit)
 	}
 }
 
+/* The file as its kernels know it: with blocks these are of the program of a block. */
+static struct kunit of_kernels(const struct kunit *unit)
+{
+	struct kunit own = *unit;
+
+	if (unit->blocks)
+		own.prog = unit->blocks->block;
+	if (unit->blocks && unit->plan)
+		own.scop = unit->plan->scop;
+	return own;
+}
+
 void print_end_of_gpu(struct text *t, const struct kunit *unit)
 {
-	for (int i = 0; i < unit->prog->n_fields; i++)
-		if (has_macro(unit, unit->prog->field[i]))
+	const struct kunit own = of_kernels(unit);
+
+	for (int i = 0; i < own.prog->n_fields; i++)
+		if (has_macro(&own, own.prog->field[i]))
 			text_printf(t, "#undef %s_AT\n",
-				unit->prog->field[i]->name);
+				own.prog->field[i]->name);
 }
 
 static void print_strerror(struct text *t, const struct gpu_language *language,
@@ -273,17 +309,22 @@ static const struct helper_prefix prefix = {
 void gpu_print(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit)
 {
-	const struct printer p = { language->say, unit };
+	const struct kunit own = of_kernels(unit);
+	const struct printer p = { language->say, &own };
 
 	print_head(t, language, unit);
 	print_numbers(t, language->say, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
 	print_reduce_of_gpu(t, language->say, unit);
 	print_root_helpers(t, language, unit);
-	print_sorting(t, language->say, unit);
+	print_sorting(t, language->say, &own);
 	language->print_helpers(t, unit);
-	print_cell_macros(t, unit);
+	if (unit->blocks)
+		print_mpi(t, unit->blocks->whole, language->mpi,
+			language->mpi_lines);
+	print_cell_macros(t, &own);
 	print_shared(t, language, unit);
+	print_variants(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
 			print_kernel(t, &p, language, f);

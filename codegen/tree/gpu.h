@@ -21,6 +21,9 @@ struct gpu_language {
 	 * threads.
 	 */
 	int (*resident)(int blocks, int threads);
+	/* What files for several ranks call, lines of text. */
+	const char *const *mpi;
+	int mpi_lines;
 	const char *max_grid_x;	/* blocks of a launch in x; 65535 in y and z */
 	const char *error_text;	/* what explains an error, before its code */
 	const char *dynamic;	/* before shared memory of a size known late */

@@ -28,8 +28,8 @@ static struct joining joining_of(struct text *t, const struct spelling *say,
 /* As in a tree of lanes; the barriers are for all threads of the block. */
 static void print_threads(const struct joining *j)
 {
-	text_printf(j->t, "/* That of the %d threads side by side, which are "
-		"joined two and two: each gets it. */\n"
+	text_printf(j->t, "/* Join the values of %d neighbouring threads pair by "
+		"pair; each gets the result. */\n"
 		DEVICE_FUNCTION " %s %s%s(%s *lane, %s value)\n{\n"
 		"\tconst int thread = (int)%sx;\n"
 		"\tconst int l = thread %% %d;\n\n"
@@ -49,9 +49,9 @@ static void print_threads(const struct joining *j)
 
 static void print_handed(const struct joining *j)
 {
-	text_printf(j->t, "/* That of n values that blocks have handed on, of "
-		"which %d become one in each round;\n * for all threads of a "
-		"block.\n */\n"
+	text_printf(j->t, "/* Join the n values that blocks have left, %d to one "
+		"in each round; all threads of\n * the block get the "
+		"result.\n */\n"
 		DEVICE_FUNCTION " %s %s%s(%s *lane,\n\t%s *values, size_t n)\n{\n"
 		"\tconst size_t row = %sx / %d;\n"
 		"\tconst size_t column = %sx %% %d;\n\n"
@@ -111,8 +111,8 @@ static void print_last_block(struct text *t, const struct spelling *say)
 	const char *barrier = builtin_word(say, B_BLOCK_BARRIER);
 	const char *fence = builtin_word(say, B_FENCE);
 
-	text_printf(t, "/* Is the block the last one that asks?  What others "
-		"have handed on is there for it.\n * The count begins again."
+	text_printf(t, "/* Is the block the last one to ask?  Then it sees "
+		"what the others have left, and the\n * count begins again."
 		"\n */\n"
 		DEVICE_FUNCTION " bool stencilc_is_last_block(int *arrived)\n{\n"
 		"\t%sbool is_last;\n\n"

@@ -19,8 +19,8 @@ static const struct helper helpers[] = {
 		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
 	{ B_WHOLE_LINES, ANYWHERE, "Rounded up to lines of the cache.",
 		"size_t bytes", "\treturn (bytes + 63) / 64 * 64;\n" },
-	{ B_HALF_PAGE_APART, ANYWHERE, "How far behind \"own\" memory is half "
-		"a page from where \"user\" is in its.",
+	{ B_HALF_PAGE_APART, ANYWHERE, "The least offset from \"own\" to an "
+		"address half a page from \"user\" within a page.",
 		"const void *own, const void *user",
 		"\treturn (int)(((size_t)user + 2048 - (size_t)own) % 4096);\n" },
 	{ B_WRAP, KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
@@ -156,8 +156,8 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
 	if (unit_uses(unit, B_NEW_LARGE))
-		text_printf(t, "/* Memory from the start of a line of the cache "
-			"on, much of it in large pages where\n"
+		text_printf(t, "/* Memory that starts with a line of the cache, much "
+			"of it in large pages where\n"
 			" * the system offers them.\n */\n"
 			"%s void *stencilc_memory(size_t bytes)\n{\n"
 			"\tvoid *const memory = aligned_alloc(64, "
@@ -191,12 +191,12 @@ static void print_deal_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
 	if (unit_uses(unit, B_DEAL_TILES))
-		text_printf(t, "/* How schedule(runtime) deals tiles out, in this "
-			"parallel region.  Few threads share\n"
-			" * one memory: who is done takes the next tile.  "
-			"Many have several: each keeps to\n"
-			" * the planes that it wrote first, which are in "
-			"memory near it.\n */\n"
+		text_printf(t, "/* How schedule(runtime) deals out tiles in this "
+			"parallel region.  A few threads\n"
+			" * share one memory: a thread that is done takes the "
+			"next tile.  Many have several\n"
+			" * memories: each thread keeps to the planes that it "
+			"wrote first, in memory near it.\n */\n"
 			"%s void deal_tiles(void)\n{\n"
 			"#ifdef _OPENMP\n"
 			"\tomp_set_schedule(omp_get_num_threads() > 8 ? "
@@ -330,8 +330,7 @@ static void print_join(const struct joining *j, const char *prefix)
 
 static void print_lanes(const struct joining *j, const char *prefix)
 {
-	text_printf(j->t, "/* That of all lanes, which are joined two and two. "
-		"*/\n%s %s %s%s(%s *lane)\n{\n"
+	text_printf(j->t, "/* Join the values of all lanes pair by pair. */\n%s %s %s%s(%s *lane)\n{\n"
 		"\tfor (int half = %d; half > 0; half /= 2)\n"
 		"\t\tfor (int l = 0; l < half; ++l)\n"
 		"\t\t\tlane[l] = %s%s(lane[l], lane[l + half]);\n"
@@ -346,8 +345,7 @@ const char *reduce_returned(enum type type)
 
 static void print_all(const struct joining *j, const char *prefix)
 {
-	text_printf(j->t, "/* That of n values, of which %d become one in each "
-		"round. */\n"
+	text_printf(j->t, "/* Join n values, %d to one in each round. */\n"
 		"%s %s %s%s(%s *values, size_t n)\n{\n"
 		"\tfor (size_t pieces; n > 1; n = pieces) {\n"
 		"\t\tpieces = (n - 1) / %d + 1;\n"
@@ -433,6 +431,35 @@ static bool has_series_of_results(const struct program *prog)
 	return false;
 }
 
+void print_omp(struct text *t)
+{
+	text_puts(t, "#ifdef _OPENMP\n"
+		"#define OMP(...) OMP_PRAGMA(omp __VA_ARGS__)\n"
+		"#define OMP_PRAGMA(...) _Pragma(#__VA_ARGS__)\n"
+		"#else\n"
+		"#define OMP(...)\n"
+		"#endif\n");
+}
+
+/* How many fields and int params there are, and versions of fields; then the text. */
+void print_mpi(struct text *t, const struct program *prog,
+	const char *const *line, int n)
+{
+	int fields = 0, parts = 0;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (field_is_argument(prog->field[i])) {
+			fields++;
+			parts += field_copies(prog->field[i]);
+		}
+	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
+		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
+		prog->n_params + 1);
+	for (int i = 0; i < n; i++)
+		text_printf(t, "%s\n", line[i]);
+	text_puts(t, "\n");
+}
+
 void print_status_cases(struct text *t, const struct kunit *unit)
 {
 	text_puts(t,
@@ -461,6 +488,9 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 	if (program_has_checks(unit->prog))
 		text_puts(t, "\tcase -13:\n"
 			"\t\treturn \"a value is infinite, or no number\";\n");
+	if (unit_choice(unit))
+		text_puts(t, "\tcase -14:\n"
+			"\t\treturn \"no tiles have these sizes\";\n");
 	if (unit->blocks)
 		text_puts(t, "\tcase -9:\n"
 			"\t\treturn \"the ranks pass different numbers\";\n"

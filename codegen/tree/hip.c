@@ -1,5 +1,6 @@
 /* The printer of HIP files. */
 #include "codegen/tree/gpu.h"
+#include "codegen/tree/mpi-hip-text.h"
 
 /* All lanes of a warp take part in what has no mask.  Nothing copies to shared
  * memory while its thread goes on.
@@ -116,6 +117,7 @@ void print_hip(struct text *t, const struct kunit *unit)
 		.print_demands = print_demands,
 		.print_helpers = print_no_helpers,
 		.print_seed = print_seed, .resident = resident,
+		.mpi = mpi_hip_text, .mpi_lines = MPI_HIP_LINES,
 		.max_grid_x = "4194303",
 		.error_text = "hipGetErrorString((hipError_t)",
 		.dynamic = "extern __shared__ __align__(128) ",

@@ -79,8 +79,25 @@ const char *reduce_returned(enum type type);
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
 
+/* What is written as OMP(..) is there with OpenMP. */
+void print_omp(struct text *t);
+/* What does with the fields of "prog" on several ranks what no program changes. */
+void print_mpi(struct text *t, const struct program *prog,
+	const char *const *line, int n);
+
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
+
+/* choice.c -----------------------------------------------------------------*/
+
+/* What its sizes of tiles are chosen by as the code runs; NULL: they are numbers. */
+const struct tile_choice *unit_choice(const struct kunit *unit);
+/* The types that callers see of that; all of it. */
+void print_tile_sizes(struct text *t);
+void print_choice(struct text *t, const struct kunit *unit);
+/* Have files for GPUs kernels in several sizes?  What chooses among them. */
+bool unit_has_variants(const struct kunit *unit);
+void print_variants(struct text *t, const struct kunit *unit);
 
 /* dump.c, gpu.c, and a printer for each target ----------------------------*/
 

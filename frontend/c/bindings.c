@@ -229,11 +229,11 @@ static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 		refuse(s, E_C_CARRIED, e->at, "'%s' is read after a loop that "
 			"gives it a value in each iteration", name);
 		diag_note(s->diags, b->lost_at, "it is assigned here");
-		diag_advice(s->diags, "assign '%s' once more, behind the "
+		diag_advice(s->diags, "assign '%s' again, after the "
 			"loop", name);
 		break;
 	case C_LOST_CONDITION:
-		refuse(s, E_C_CONSTRUCT, e->at, "'%s' has got its value under "
+		refuse(s, E_C_CONSTRUCT, e->at, "'%s' gets its value under "
 			"a condition", name);
 		diag_note(s->diags, b->lost_at, "it is assigned here");
 		diag_advice(s->diags, "give '%s' a value in either case",
@@ -241,7 +241,7 @@ static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 		break;
 	case C_NO_VALUE:
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
-			"got a value", name);
+			"a value", name);
 		break;
 	case C_TOO_LONG:
 		return refuse_too_long(s, e->decl, b->lost_at);

@@ -410,7 +410,7 @@ static void bind_scalar(struct frame *f, struct c_decl *d,
 	struct c_stmt *s;
 
 	if (d->type == C_OTHER) {
-		fail(f, "a parameter is no number and no array");
+		fail(f, "a parameter is neither a number nor an array");
 		return;
 	}
 	if (may_stand_for(f, d, value)) {

@@ -281,7 +281,7 @@ bool declare_grid(struct stencil *s, const struct c_stmt *stmt)
 
 	if (stmt->value) {
 		refuse(s, E_C_CONSTRUCT, stmt->at, "the array '%s', whose "
-			"subscripts are no numbers, begins with values",
+			"subscripts are not numbers, begins with values",
 			stmt->decl->name);
 		diag_advice(s->diags, "let a loop write it, or declare it "
 			"before '#pragma scop'");

@@ -256,7 +256,7 @@ static bool check_given(struct stencil *s, const struct c_access *a)
 	isl_set_free(left);
 	if (given)
 		return true;
-	refuse(s, E_C_CONSTRUCT, a->at, "'%s' may be read before it has got a "
+	refuse(s, E_C_CONSTRUCT, a->at, "'%s' may be read before it has a "
 		"value", c_quote(s, a->at));
 	diag_note(s->diags, a->field->decl->at, "'%s' is declared here, "
 		"without values", a->field->decl->name);

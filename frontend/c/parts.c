@@ -122,7 +122,7 @@ static bool refuse_use(struct stencil *s, const struct c_expr *use,
 	refuse(s, E_C_CONSTRUCT, use->at, "'%s' %s, and another loop of the "
 		"region comes in between", c_quote(s, use->at), what);
 	diag_note(s->diags, by->at, "it is this one");
-	diag_advice(s->diags, "end the region behind that loop, and begin "
+	diag_advice(s->diags, "end the region after that loop, and begin "
 		"another one");
 	return false;
 }

@@ -23,7 +23,7 @@ void explain_no_record(struct stencil *s)
 {
 	if (!s->recorded.why)
 		return;
-	diag_note(s->diags, s->recorded.at, "it is no output of one call: %s",
+	diag_note(s->diags, s->recorded.at, "it is not an output of one call: %s",
 		s->recorded.why);
 	diag_advice(s->diags, "%s", s->recorded.advice);
 }

@@ -340,7 +340,7 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 	if (c_mixes_members(object))
 		return refuse_mixed(s, e, object);
 	if (object->has_rows)
-		return refuse(s, E_C_TYPE, e->at, "'%s' is no array of C: its "
+		return refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its "
 			"rows are behind pointers", object->name);
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
@@ -421,7 +421,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 		return copy;
 	}
 	if (d->n_dims || d->type == C_OTHER || d->is_volatile) {
-		refuse(s, E_C_TYPE, e->at, "'%s' is no number that a stencil "
+		refuse(s, E_C_TYPE, e->at, "'%s' is not a number that a stencil "
 			"computes with", d->name);
 		return NULL;
 	}
@@ -433,7 +433,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 		return value;
 	if (d->member && d->is_inside) {
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
-			"got a value", c_quote(s, e->at));
+			"a value", c_quote(s, e->at));
 		return NULL;
 	}
 	note_param(s, d);

@@ -184,7 +184,7 @@ static bool add_value(struct stencil *s, struct c_result *r, int op,
 		return refuse(s, E_C_CONSTRUCT, value->at, "the time loop ends "
 			"by '%s', which %s", r->decl->name, r->of ?
 			"two statements change" : !r->first ? "gets no value "
-			"before its points in the step" : "is no int, float "
+			"before its points in the step" : "is not an int, float "
 			"or double");
 	e = c_converted(s->mem, e, type);
 	r->op = op;
@@ -203,8 +203,8 @@ bool add_to_result(struct stencil *s, struct c_result *r,
 	const struct c_expr *x = match_value(r, value, &op);
 
 	return x ? add_value(s, r, op, x) : refuse(s, E_C_CARRIED, value->at,
-		"the time loop ends by '%s', which is no greatest or least "
-		"value and no sum of values of points", r->decl->name);
+		"the time loop ends by '%s', which is neither a greatest "
+		"or least value nor a sum of values of points", r->decl->name);
 }
 
 /* The assignment that is all of "body"; NULL: there is more. */

@@ -187,8 +187,8 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	loop->outer = s->at.place.loop;
 	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
 	if (loop->depth > IR_MAX_DIMS)
-		return refuse(s, E_TOO_LARGE, stmt->at, "there are more than "
-			"%d loops in each other", IR_MAX_DIMS);
+		return refuse(s, E_TOO_LARGE, stmt->at, "loops are nested "
+			"more than %d deep", IR_MAX_DIMS);
 	s->at.place.loop = loop;
 	done = loop->start ? walk_under(s, stmt->body, is_on_loop(s, loop),
 		false) : walk(s, stmt->body);
@@ -376,7 +376,7 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 	object = object_of(s, value->decl, value->at);
 	if (!same_layout(d, object)) {
 		refuse(s, E_C_TYPE, value->at, "'%s' has another type or "
-			"shape than '%s', which it shall point to", d->name,
+			"shape than '%s', which it should point to", d->name,
 			object->name);
 		diag_note(s->diags, object->at, "'%s' is declared here",
 			object->name);

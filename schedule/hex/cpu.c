@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "schedule/choice.h"
 #include "schedule/columns.h"
 #include "schedule/hex/hex.h"
 #include "schedule/planes.h"
@@ -121,6 +122,18 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	return NULL;
 }
 
+/* .. in the dimension that "request" names.  Tiles whose sizes are arguments end where a
+ * value is due: how many a band has is not known.
+ */
+static const char *find_asked(struct cpu_hex *x, const struct scop *scop,
+	const struct tile_request *request)
+{
+	const char *why = find_common(x, scop, request->hex_dim);
+
+	x->reduces = !why && x->reduces && !request->opt.at_run_time;
+	return why;
+}
+
 static const char *cpu_hex_applies(const struct scop *scop)
 {
 	struct cpu_hex x;
@@ -132,11 +145,6 @@ static const char *cpu_hex_applies(const struct scop *scop)
 }
 
 /* Sizes ------------------------------------------------------------------ */
-
-static int widest_of(const struct hexagon *x)
-{
-	return x->w0 + 1 + x->f0 + x->f1;
-}
 
 static int copies_of(const struct scop *scop, const struct field *f)
 {
@@ -173,251 +181,101 @@ static double words_moved(const struct scop *scop)
 	return bytes;
 }
 
-/* The cells of a row of tiles' box, "grow" steps of the skew wider than a tile
- * in each dimension that is not the hexagons', and two more that they read; never
- * more than the whole grid.
- */
-static double box_cells(const struct cpu_hex *x, const int *w, int grow,
-	const struct outlook *o)
+/* What choose_hexagons.inc wants to know ------------------------------------ */
+
+static struct stencilc_slope slope_of(struct rational r)
 {
-	double cells = 1;
-
-	for (int i = 1; i < x->scop->n_dims; i++) {
-		int d = hex_dim_of(i, x->hex);
-		double extent = w[i] + 2 +
-			(double) rational_floor(x->skew[d], grow);
-		double whole = (double) o->hull[d];
-
-		cells *= extent < whole ? extent : whole;
-	}
-	return cells;
+	return (struct stencilc_slope) { r.num, r.den };
 }
 
-/* All that a tile touches. */
-static double tile_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
-{
-	return words_of(x->scop) * hex->pitch *
-		box_cells(x, w, hex->height - 1, o);
-}
-
-/* The part of a tile that its skew takes over from those before it. */
-static double taken_over(const struct cpu_hex *x, const int *w,
-	const struct outlook *o)
-{
-	double part = 0;
-
-	for (int i = 1; i < x->scop->n_dims; i++) {
-		int d = hex_dim_of(i, x->hex);
-
-		if (w[i] < o->hull[d])
-			part += (double) x->skew[d].num / x->skew[d].den / w[i];
-	}
-	return part;
-}
-
-/* All that a row of tiles touches, each whole but in the first dimension that is not
- * the hexagons'.
- */
-static double row_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
-{
-	int whole[IR_MAX_DIMS];
-
-	for (int i = 0; i < x->scop->n_dims; i++)
-		whole[i] = i < 2 ? w[i] : (int) o->hull[hex_dim_of(i, x->hex)];
-	return tile_bytes(x, hex, whole, o);
-}
-
-/* The points of a step of a tile along "d", half of the way from its narrowest to its
- * widest if that is the hexagons' dimension.
- */
-static double extent_of(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, int d, const struct outlook *o)
-{
-	return fmin(d == x->hex ? hex->pitch / 2 : w[hex_index_of(d, x->hex)],
-		(double) o->hull[d]);
-}
-
-/* What a step reads again, in bytes a point, of planes that the core's own cache has
- * lost while the planes between were read.
- */
-static double lost_planes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
-{
-	double own = (double) o->machine->shared_bytes_per_sm;
-	double rows, row_points, bytes = 0;
-
-	if (x->scop->n_dims != 3)
-		return 0;
-	rows = extent_of(x, hex, w, 1, o);
-	row_points = extent_of(x, hex, w, 2, o);
-	for (int n = 0; n < x->scop->prog->n_stmts; n++) {
-		const struct stmt *s = x->scop->prog->stmt[n];
-
-		bytes += planes_again_bytes(s) * cpu_missing_part(
-			planes_in_use(s, rows, row_points), own);
-	}
-	return bytes;
-}
-
-/* Add what comes from beyond the core's own cache in a step of "points".  Nothing if
- * all that a tile and the one before it touch stays in it.  Else what the step before
- * wrote, used again after a step of the tile, is read, fetched to be written unless rows
- * stream, and written back, and what the skew takes over from the tile before is used again after a
- * whole tile, or row of tiles: what no cache holds as long is read from memory, to
- * which it was written.
- */
-static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o, double points,
-	struct cpu_problem *problem)
-{
-	const struct machine *m = o->machine;
-	double own = (double) m->shared_bytes_per_sm;
-	double shared = (double) m->l2_bytes / (double) m->sm_count;
-	double words = words_of(x->scop) * points;
-	double step = words_of(x->scop) * hex->pitch / 2 *
-		box_cells(x, w, 0, o);
-	double tile = tile_bytes(x, hex, w, o);
-	double taken = taken_over(x, w, o) * cpu_missing_part(tile, own);
-	double lost = cpu_missing_part(row_bytes(x, hex, w, o), shared);
-
-	if (tile < 0.5 * own)
-		return;
-	problem->far_bytes += words * ((x->streams ? 1 : 1.5) *
-		cpu_missing_part(step, own) +
-		taken * (1 - lost)) + points * lost_planes(x, hex, w, o);
-	problem->bytes += words * 2 * taken * lost;
-}
-
-/* Threads that wait for others, as below, of hexagons around "size" points; if these are
- * too few for one a thread has them all.
- */
-static double imbalance_around(const struct hexagon *hex, int64_t size,
-	int cores)
-{
-	int64_t tiles = size / hex->pitch;
-	double rest = (double) (size % hex->pitch) / hex->pitch;
-
-	return tiles == 0 ? cores : ((double) round_up(tiles, cores) + rest) /
-		((double) tiles + rest);
-}
-
-/* Threads that wait for others at the end of a phase, as a factor. */
-static double imbalance(const struct cpu_hex *x, const struct hexagon *hex,
-	const struct outlook *o)
-{
-	double cores = (double) o->machine->sm_count;
-	int64_t tiles = o->hull[x->hex] / hex->pitch + 1;
-	double rounds = (double) -floor_div(-tiles, o->machine->sm_count);
-
-	if (x->around[x->hex])
-		return imbalance_around(hex, o->hull[x->hex],
-			o->machine->sm_count);
-	return rounds * cores / (double) tiles;
-}
-
-/* Are the rows of the innermost of several dimensions those of hexagons, which
- * start and end anywhere in a line of the cache?
- */
-static bool has_loose_rows(const struct cpu_hex *x)
-{
-	return x->hex > 0 && x->hex == last_dim(x);
-}
-
-/* Whole lines for the cells of such rows, as a factor. */
-static double part_lines(const struct cpu_hex *x, const struct hexagon *hex)
-{
-	double cells = widest_of(hex) + 2;
-
-	return has_loose_rows(x) ? (cells + x->line - 1) / cells : 1;
-}
-
-/* A row costs so many points more than it has, as fitted.  A loose row has a vector
- * more at either end, which fits 1.25 and 1.55 times the time of jacobi3d and heat3d
- * with long rows.
- */
-enum { ROW_POINTS = 72 };
-
-static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
-{
-	double length = extent_of(x, hex, w, last_dim(x), o);
-	double ends = has_loose_rows(x) ? 2.0 * x->line : 0;
-
-	return ends / length + (x->streams ? cpu_row_work(length * 64 /
-		x->line) : 1 + ROW_POINTS / length);
-}
-
-static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
-{
-	return hexagon_make(x->cone.delta0[x->hex], x->cone.delta1[x->hex],
-		h, w0);
-}
-
-static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
+static void find_statements(const struct cpu_hex *x,
+	struct stencilc_statement *found)
 {
 	const struct program *prog = x->scop->prog;
-	double bytes = 0;
 
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 
-		bytes += (1 + x->loads[i]) *
-			type_size(s->write->field->type) *
-			outlook_points(o, s);
+		found[i] = (struct stencilc_statement) {
+			.word_bytes = type_size(s->write->field->type),
+			.loads = x->loads[i],
+			.again_bytes = planes_again_bytes(s),
+			.rows_bytes = planes_in_use(s, 0, 1),
+			.row_bytes = planes_in_use(s, 1, 1) -
+				planes_in_use(s, 0, 1),
+		};
+		stmt_work(prog, s, &found[i]);
 	}
-	return bytes;
 }
 
-/* Bytes of a step that are moved from and to memory: of a few steps all cells are read and
- * written once at the least, and after an odd number of them copied.
- */
-static double moved_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	double points, const struct outlook *o)
+/* All of the program that times of its tiles depend on. */
+static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
+	const struct machine *machine)
 {
-	double reuse = (double) (hex->h + 1) * hex->pitch /
-		(x->scop->k * (widest_of(hex) + 2.0));
-	double steps = (double) o->steps;
-	double once = points * words_moved(x->scop);
+	const struct program *prog = x->scop->prog;
+	struct stencilc_statement *statement = region_array(x->scop->mem,
+		struct stencilc_statement, prog->n_stmts);
+	struct stencilc_hexagons found = {
+		.dims = x->scop->n_dims, .hex = x->hex,
+		.around = x->around[x->hex] != NULL, .streams = x->streams,
+		.line = x->line, .slope = {
+			slope_of(x->cone.delta0[x->hex]),
+			slope_of(x->cone.delta1[x->hex]),
+		}, .kept_bytes = words_of(x->scop),
+		.moved_bytes = words_moved(x->scop),
+		.citer_s = citer_measured_s(machine, prog->name),
+		.statements = prog->n_stmts, .statement = statement,
+	};
 
-	return once / fmin(reuse, steps) + (o->steps % 2 ? once / steps : 0);
+	for (int d = 0; d < x->scop->n_dims; d++)
+		found.skew[d] = slope_of(x->skew[d]);
+	find_statements(x, statement);
+	return found;
 }
 
-/* The part of full speed, 0.9, is fitted (doc/performance.md, "Predictions for C"). */
-static struct cpu_terms time_of(const struct cpu_hex *x,
-	const struct hexagon *hex, const int *w, const struct outlook *o)
+/* The steps that tiles go through: those of all segments where these end none. */
+static int64_t steps_of(const struct cpu_hex *x, const struct outlook *o)
 {
-	struct cpu_problem problem = outlook_cpu_problem(o, x->scop->prog);
-	double points = problem.points / x->scop->prog->n_stmts;
-
-	problem.barriers = 2.0 * x->scop->k / hex->height;
-	problem.efficiency = 0.9;
-	problem.streams = x->streams;
-	problem.cache_bytes = cache_bytes(x, o);
-	problem.bytes = moved_bytes(x, hex, points, o) * part_lines(x, hex);
-	add_far_bytes(x, hex, w, o, points, &problem);
-	return cpu_overlapped_time(&problem, row_cost(x, hex, w, o),
-		imbalance(x, hex, o));
+	return x->reduces ? o->all_steps : o->steps;
 }
 
-struct cpu_hex_search {
-	const struct cpu_hex *x;
-	struct tile_search tiles;
-};
-
-/* A segment's part of what all steps take. */
-static struct cpu_terms time_of_segment(const struct cpu_hex *x,
-	const struct hexagon *hex, const int *w, const struct outlook *o)
+static struct stencilc_problem problem_of(const struct cpu_hex *x,
+	const struct outlook *o)
 {
-	struct outlook all = *o;
-	struct cpu_terms terms;
-	double part = (double) o->steps / (double) o->all_steps;
+	const struct scop *scop = x->scop;
+	double *points = region_array(scop->mem, double, scop->prog->n_stmts);
+	struct stencilc_problem found = { .steps = steps_of(x, o),
+		.points = points };
 
-	if (!x->reduces)
-		return time_of(x, hex, w, o);
-	all.steps = o->all_steps;
-	terms = time_of(x, hex, w, &all);
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		found.hull[d] = o->hull[d];
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		points[i] = outlook_points(o, scop->prog->stmt[i]);
+	return found;
+}
+
+/* The search ----------------------------------------------------------------- */
+
+static struct stencilc_sizes sizes_asked(const struct tile_request *r)
+{
+	struct stencilc_sizes sizes = { .h = r->h };
+
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		sizes.w[i] = r->w[i];
+	return sizes;
+}
+
+static void take_sizes(struct tile_request *r, const struct cpu_hex *x,
+	const struct stencilc_sizes *sizes)
+{
+	r->h = sizes->h;
+	for (int i = 0; i < x->scop->n_dims; i++)
+		r->w[i] = sizes->w[i];
+}
+
+/* "part" of what all steps take. */
+static struct cpu_terms part_of(struct cpu_terms terms, double part)
+{
 	terms.memory_s *= part;
 	terms.cache_s *= part;
 	terms.compute_s *= part;
@@ -426,81 +284,32 @@ static struct cpu_terms time_of_segment(const struct cpu_hex *x,
 	return terms;
 }
 
-static void try_sizes(struct cpu_hex_search *s)
-{
-	const struct tile_request *r = &s->tiles.at.sized.request;
-	const struct outlook *o = s->tiles.outlook;
-	struct hexagon hex = hexagon_of(s->x, r->h, r->w[0]);
-	struct cpu_terms terms = time_of_segment(s->x, &hex, r->w, o);
-
-	tile_search_try(&s->tiles, &terms, tile_bytes(s->x, &hex, r->w, o));
-}
-
-/* Rows are cut where two dimensions follow each other only. */
-static void try_widths(struct cpu_hex_search *s, int i)
-{
-	static const int inner[] = { 1 << 16, 1024, 512, 256, 128 };
-	static const int middle[] = { 4, 8, 16 };
-	bool last = hex_dim_of(i, s->x->hex) == last_dim(s->x);
-	const int *width = last ? inner : middle;
-	int *own = &s->tiles.at.sized.request.w[i];
-
-	if (i == s->x->scop->n_dims) {
-		try_sizes(s);
-		return;
-	}
-	if (s->tiles.request->w[i] > 0) {
-		*own = s->tiles.request->w[i];
-		try_widths(s, i + 1);
-		return;
-	}
-	for (int n = 0; n < (last ? 5 : 3); n++) {
-		*own = width[n];
-		try_widths(s, i + 1);
-	}
-}
-
-/* Odd w0 make rows of even length where both slopes are whole. */
-static void try_bases(struct cpu_hex_search *s)
-{
-	static const int more[] = { 0, 1, 3, 7, 11, 15, 23, 31, 47 };
-	const struct cone *cone = &s->x->cone;
-	struct tile_request *at = &s->tiles.at.sized.request;
-	const int asked = s->tiles.request->w[0];
-	int least = hexagon_least_width(cone->delta0[s->x->hex],
-		cone->delta1[s->x->hex], at->h);
-
-	for (int i = 0; i < (asked >= 0 ? 1 : 9); i++) {
-		at->w[0] = asked >= 0 ? asked : least + more[i];
-		if (at->w[0] >= least)
-			try_widths(s, 1);
-	}
-}
-
-/* Deeper hexagons were no faster where they were tried (doc/attempts.md). */
-static void search_sizes(struct cpu_hex_search *s)
-{
-	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24 };
-	int most = s->x->scop->n_dims > 2 ? 11 : 23, k = s->x->scop->k;
-	const int asked = s->tiles.request->h;
-
-	for (int i = 0; i < (asked >= 0 ? 1 : 8) &&
-	     (i == 0 || steps[i] * k - 1 <= most); i++) {
-		s->tiles.at.sized.request.h = asked >= 0 ? asked :
-			steps[i] * k - 1;
-		try_bases(s);
-	}
-}
-
 /* The fastest sizes for "request"; false if there are none. */
-static bool search(struct region *mem, struct cpu_hex_search *s,
+static bool search(struct region *mem, struct tile_search *s,
 	const struct cpu_hex *x, const struct tile_request *request,
-	const struct outlook *outlook)
+	const struct outlook *o)
 {
-	s->x = x;
-	tile_search_start(&s->tiles, mem, x->scop, request, outlook);
-	search_sizes(s);
-	return s->tiles.fastest.n > 0;
+	struct stencilc_hexagons hexagons = hexagons_of(x, o->machine);
+	struct stencilc_machine machine = cpu_cores(o->machine);
+	struct stencilc_problem problem = problem_of(x, o);
+	struct stencilc_sizes asked = sizes_asked(request), at;
+
+	tile_search_start(s, mem, x->scop, request, o);
+	for (int n = 0; stencilc_candidate(&hexagons, &asked, n, &at); n++) {
+		struct stencilc_times times;
+		struct cpu_terms terms;
+
+		if (at.h < 0)
+			continue;
+		times = stencilc_hexagons_time(&hexagons, &machine, &problem,
+			&at);
+		terms = part_of(cpu_terms_of(o->machine, hexagons.citer_s,
+			&times), (double) o->steps / (double) steps_of(x, o));
+		take_sizes(&s->at.sized.request, x, &at);
+		tile_search_try(s, &terms, stencilc_tile_bytes(&hexagons, &at,
+			0, &problem));
+	}
+	return s->fastest.n > 0;
 }
 
 /* Predictions and plans -------------------------------------------------- */
@@ -510,15 +319,15 @@ static void predict_in(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p)
 {
-	struct cpu_hex_search s;
+	struct tile_search s;
 	struct cpu_hex x;
 
-	p->why = find_common(&x, scop, request->hex_dim);
+	p->why = find_asked(&x, scop, request);
 	if (p->why)
 		return;
 	p->why = "h and w0 must fit each other";
 	if (search(mem, &s, &x, request, outlook))
-		tile_search_predict(mem, &s.tiles, p);
+		tile_search_predict(mem, &s, p);
 }
 
 static void cpu_hex_predict(struct region *mem, const struct scop *scop,
@@ -535,7 +344,7 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
 {
 	enum { MOST_WIDTH = 1 << 16 };	/* coordinates must not overflow */
-	const char *why = find_common(x, scop, request->hex_dim);
+	const char *why = find_asked(x, scop, request);
 
 	if (why)
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
@@ -548,7 +357,7 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request)
 {
-	struct cpu_hex_search s;
+	struct tile_search s;
 	struct cpu_hex x;
 
 	if (!hex_choose_dim(d, scop, outlook, predict_in, request) ||
@@ -559,7 +368,7 @@ static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 			request->w[0]);
 		return false;
 	}
-	*request = *tile_search_choice(&s.tiles);
+	*request = *tile_search_choice(&s);
 	return true;
 }
 
@@ -646,6 +455,17 @@ static void cover_reduced(struct plan *plan)
 	}
 }
 
+static const struct tile_choice *choice_of(const struct cpu_hex *x,
+	const struct machine *machine)
+{
+	struct tile_choice *choice = region_new_of(x->scop->mem,
+		struct tile_choice);
+
+	choice->hexagons = hexagons_of(x, machine);
+	choice->machine = cpu_cores(machine);
+	return choice;
+}
+
 static struct plan *cpu_hex_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
@@ -655,12 +475,12 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	struct hexagon hexagon;
 	struct cpu_hex x;
 
-	(void) machine;
 	if (!begin(&x, d, scop, request))
 		return NULL;
 	plan->strategy = strategy;
 	plan->scop = scop;
-	hexagon = hexagon_of(&x, request->h, request->w[0]);
+	hexagon = hexagon_make(x.cone.delta0[x.hex], x.cone.delta1[x.hex],
+		request->h, request->w[0]);
 	hex_place(plan, &hexagon, x.hex, request->w, x.skew);
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = 1;
@@ -671,8 +491,30 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	plan->tiles.reduces = x.reduces;
 	if (x.reduces)
 		cover_reduced(plan);
+	if (request->opt.at_run_time)
+		plan->tiles.choice = choice_of(&x, machine);
 	*n_plans = 1;
 	return plan;
+}
+
+/* Of tiles of any width, which are those of width 1 put together, the latter. */
+static bool cpu_hex_choice(const struct plan *plan, int n,
+	struct tile_request *request)
+{
+	struct stencilc_sizes asked = { .h = -1 }, at;
+	struct cpu_hex x = { .scop = plan->scop };
+	bool more;
+
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		asked.w[i] = i == 0 ? -1 : 1;
+	more = stencilc_candidate(&plan->tiles.choice->hexagons, &asked, n,
+		&at);
+	*request = tile_request_default();
+	request->for_cpu = true;
+	request->hex_dim = plan->tiles.hex_dim;
+	request->opt.at_run_time = true;
+	take_sizes(request, &x, &at);
+	return more;
 }
 
 const struct strategy strategy_cpu_hex = {
@@ -680,5 +522,5 @@ const struct strategy strategy_cpu_hex = {
 	.narrows = true,
 	.sizes = SIZES_HEXAGONS, .accepts = hex_accepts,
 	.predict = cpu_hex_predict, .complete = cpu_hex_complete,
-	.plan = cpu_hex_plan,
+	.plan = cpu_hex_plan, .choice = cpu_hex_choice,
 };

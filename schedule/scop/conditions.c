@@ -237,7 +237,7 @@ static bool warn_short(const struct bound *bound, struct diags *d,
 	if (!n || !set_has_points(left_out_by(bound, acc, acc->dim[dim])))
 		return false;
 	diag(d, W_EDGE, acc->at, "the last points of '%s' along '%s' are not "
-		"computed: '%s' has %d cell%s less there", w->name,
+		"computed: '%s' has %d cell%s fewer there", w->name,
 		bound->s->stmt->iterator[acc->dim[dim]], f->name, n,
 		n == 1 ? "" : "s");
 	diag_note(d, f->at, "it is declared here");

@@ -324,6 +324,22 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	s->height = s->warps * s->rows - s->before[row] - s->after[row];
 }
 
+struct stream stream_of_steps(const struct scop *scop, const struct stream *s,
+	int b)
+{
+	struct stream other = *s;
+
+	other.b = b;
+	strip_find_schedule(scop, &other);
+	strip_find_place(scop, &other);
+	return other;
+}
+
+int stream_least_steps(const struct scop *scop)
+{
+	return strip_deepest(scop);
+}
+
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
 {
 	return !s->ahead.used ? 0 : (int64_t) field->depth * s->period *

@@ -3,7 +3,8 @@
  *
  *	NAME_memory()		the bytes: a sum
  *	NAME_with_memory()	the bytes from which on each field has its own,
- *				and the call of the run
+ *				and the call of the run; NAME_with_sizes()
+ *				where sizes of tiles are arguments
  *	NAME_run()		and what it calls: P[copy][i][j]
  *
  * Where rows may be moved apart (codegen/host/cpu_apart.c), this is so for each of the

@@ -301,17 +301,20 @@ static bool find_calls(struct layout *l, const struct ks *s)
 bool find_layout(struct layout *l)
 {
 	const struct kfunc *memory = function_named(l->unit, "%s_memory");
+	const struct kfunc *sized = function_named(l->unit, "%s_with_sizes");
 
 	l->call = NULL;
 	l->last = &l->call;
 	l->part = NULL;
-	l->entry = function_named(l->unit, memory ? "%s_with_memory" : "%s");
+	l->entry = sized ? sized : function_named(l->unit, memory ?
+		"%s_with_memory" : "%s");
 	if (l->entry)
 		each_statement(l, l->entry->body, find_calls);
 	if (!memory || !l->call)
 		return true;
 	l->part = region_new_of(l->c->mem, struct part);
-	l->part->name = l->entry->param[l->entry->n_params - 1].name;
+	l->part->name = l->entry->param[l->entry->n_params -
+		(sized ? 2 : 1)].name;
 	l->part->bytes = sum_of(l->c, as_far(l, result_of(memory->body)));
 	return each_statement(l, l->entry->body, split_memory);
 }

@@ -490,13 +490,20 @@ static bool check_unseen(struct code *w, const struct ks *body,
 	return true;
 }
 
+/* NAME_choose() has one of the segments, for which sizes of tiles are chosen. */
+static bool chooses(const struct code *w, const struct kfunc *f)
+{
+	return !strcmp(f->name, region_printf(w->c->mem, "%s_choose",
+		w->c->prog->name));
+}
+
 /* The host's function with the segments. */
 static const struct kfunc *function_with_segments(const struct code *w)
 {
 	const struct kfunc *f = w->unit->first;
 
-	while (f && (f->is_kernel || !statement_called(f->body, KS_DECLARE,
-	       segments_of(w)->end->name)))
+	while (f && (f->is_kernel || chooses(w, f) || !statement_called(f->body,
+	       KS_DECLARE, segments_of(w)->end->name)))
 		f = f->next;
 	return f;
 }

@@ -21,9 +21,10 @@ static const struct ks *round_in(const struct ks *s)
 static const struct kx *block_call(const struct ranks *r, const struct ks *s,
 	const struct kfunc **block)
 {
-	static const char *const suffixes[] = { "_with_memory", "" };
+	static const char *const suffixes[] = { "_device_with_memory", "_device",
+		"_with_memory", "" };
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 4; i++) {
 		const char *name = region_printf(r->c->mem, "%s%s",
 			r->blocks->block->name, suffixes[i]);
 		const struct kx *call = call_in(s, name);
@@ -72,10 +73,12 @@ static bool are_handed_over(const struct ranks *r, const struct kx *call,
 
 	for (int i = 0; good && i < block->n_params; i++) {
 		int place = place_of(r, block->param[i].name);
+		const struct kx *x = call->arg[i];
 
-		good = place >= 0 ? is_call_of(call->arg[i], "stencilc_local",
-			place) : call->arg[i]->kind == KX_NAME && !strcmp(
-			call->arg[i]->name, block->param[i].name);
+		x = place >= 0 && x->kind == KX_CAST ? x->arg[0] : x;
+		good = place >= 0 ? is_call_of(x, "stencilc_local", place) :
+			x->kind == KX_NAME && !strcmp(x->name,
+				block->param[i].name);
 	}
 	return good;
 }

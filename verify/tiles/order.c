@@ -61,6 +61,10 @@ static void free_pieces(struct pieces *p)
 /* The sink's tile relative to the source's is (T, S) = (dT, dS..), its phase
  * is q where the source's is p: it lies in another block of the launch, or
  * before it in the same block, or the rows are not in order.
+ *
+ * Of tiles of any width, which are those of width 1 put together, it may lead back along
+ * no dimension, wherever it leads along the others: then it does not do so in wider tiles
+ * either, of which each is several of these, nor to an earlier row of one.
  */
 static void pieces_of_launch(struct pieces *all, const struct plan *plan)
 {
@@ -78,7 +82,8 @@ static void pieces_of_launch(struct pieces *all, const struct plan *plan)
 		if (plan->role[d] == ROLE_BLOCKS)
 			continue;
 		add_piece(all, same.bytes, 1u << d, "dT = 0 and dS%d < 0", d);
-		text_printf(&same, "dS%d = 0 and ", d);
+		if (!plan_is_of_any_width(plan))
+			text_printf(&same, "dS%d = 0 and ", d);
 	}
 	add_piece(all, same.bytes, 0, "dT = 0 and b <= a");
 	text_free(&same);

@@ -225,6 +225,10 @@ static void describe(struct text *t, const struct checker *c)
 			(long long) x->delta1.num, (long long) x->delta1.den,
 			c->scop->k, c->plan->tiles.waves.dim >= 0 ?
 			", waves" : "");
+	if (plan_is_of_any_width(c->plan) && c->plan->n_dims > 1)
+		text_puts(t, "Tiles of any widths w1, .. are these put "
+			"together: no dependence leads back in any\n"
+			"of their dimensions.\n");
 	describe_pitches(t, c);
 }
 

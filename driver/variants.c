@@ -1,0 +1,292 @@
+/* --tile=runtime for GPUs: kernels in a few sizes, of which the code takes one as it runs,
+ * by the multiprocessors of the device and the sizes of the grid.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/driver.h"
+#include "schedule/choice.h"
+
+/* Grids of the problem's size, and smaller by these factors in each dimension. */
+static const int smaller_by[] = { 1, 2, 4, 8 };
+
+enum {
+	MOST_VARIANTS = 6, MOST_MACHINES = 8, SCALES = 4,
+	MOST_POINTS = MOST_MACHINES * SCALES,
+};
+
+/* A machine and a grid, and what the model takes for them. */
+struct tried_point {
+	const struct outlook *outlook;
+	int64_t *size;			/* by parameter */
+	struct sized best;
+	const char *sizes;		/* its own */
+};
+
+struct search {
+	struct compilation *s;
+	const struct scop *scop;
+	const struct strategy *strategy;
+	struct tile_variants *found;
+	const struct machine *machine[MOST_MACHINES];
+	struct tried_point point[MOST_POINTS];
+	int n_machines, n_points;
+	const struct sized *taken[MOST_VARIANTS];
+};
+
+/* Machines ------------------------------------------------------------------ */
+
+static bool has_multiprocessors(const struct search *q, int64_t n)
+{
+	for (int i = 0; i < q->n_machines; i++)
+		if (q->machine[i]->sm_count == n)
+			return true;
+	return false;
+}
+
+/* Can "m" run what "like" can, about? */
+static bool is_alike(const struct machine *m, const struct machine *like)
+{
+	return machine_is_gpu(m) && m->warp_size == like->warp_size &&
+		m->root_set == like->root_set &&
+		2 * m->shared_bytes_per_block >= like->shared_bytes_per_block;
+}
+
+static void find_machines(struct search *q)
+{
+	q->machine[q->n_machines++] = q->s->machine;
+	for (int i = 0; i < machine_count(); i++) {
+		const struct machine *m = machine_find(q->s->mem,
+			machine_name(i));
+
+		if (q->n_machines < MOST_MACHINES && is_alike(m, q->s->machine)
+		    && !has_multiprocessors(q, m->sm_count))
+			q->machine[q->n_machines++] = m;
+	}
+}
+
+/* Points --------------------------------------------------------------------- */
+
+/* Is it in the size of a field that a statement computes? */
+static bool is_of_grid(const struct program *prog, const struct param *param)
+{
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct field *f = prog->stmt[i]->write->field;
+
+		for (int d = 0; d < f->n_dims; d++)
+			if (expr_uses(f->size[d], param))
+				return true;
+	}
+	return false;
+}
+
+static void find_params(struct search *q)
+{
+	const struct program *prog = q->scop->prog;
+	const struct param **param = region_array(q->s->mem,
+		const struct param *, prog->n_params + 1);
+
+	q->found->param = param;
+	for (int i = 0; i < prog->n_params; i++)
+		if (!prog->param[i]->fixed && is_of_grid(prog, prog->param[i]))
+			param[q->found->n_params++] = prog->param[i];
+}
+
+/* The problem with its grid so much smaller. */
+static bool add_point(struct search *q, const struct machine *m, int by)
+{
+	const struct options *options = &q->s->options;
+	int n = options->given.n_sizes, params = q->found->n_params;
+	struct outlook *o = region_new_of(q->s->mem, struct outlook);
+	struct problem_size *size = region_array(q->s->mem,
+		struct problem_size, n + params);
+	struct tried_point *p = &q->point[q->n_points];
+	struct prediction found;
+
+	if (n)
+		memcpy(size, options->given.size, sizeof(*size) * (size_t) n);
+	p->size = region_array(q->s->mem, int64_t, params + 1);
+	for (int i = 0; i < params; i++) {
+		const struct param *param = q->found->param[i];
+
+		p->size[i] = larger(problem_value(q->scop, param,
+			options->given.size, n) / by, 1);
+		size[n + i] = (struct problem_size) { param->name, p->size[i] };
+	}
+	*o = options->outlook;
+	o->machine = m;
+	if (!outlook_set_problem(o, &q->s->diags, q->scop, size, n + params))
+		return false;
+	p->outlook = o;
+	found = strategy_predict(q->s->mem, q->strategy, q->scop,
+		&options->tile, o);
+	if (found.n_candidates > 0) {
+		p->best = found.candidate[0];
+		p->sizes = found.sizes;
+		q->n_points++;
+	}
+	return true;
+}
+
+/* Variants ------------------------------------------------------------------- */
+
+/* What "sizes" are predicted to take at "p". */
+static double seconds_at(const struct search *q, const struct tried_point *p,
+	const struct sized *sizes)
+{
+	struct prediction found = strategy_predict(q->s->mem, q->strategy,
+		q->scop, &sizes->request, p->outlook);
+
+	return found.n_candidates ? found.candidate[0].predicted_s : INFINITY;
+}
+
+/* The variant that is the fastest at "p"; how its time compares with the best there. */
+static int variant_at(const struct search *q, const struct tried_point *p,
+	double *ratio)
+{
+	double least = INFINITY;
+	int best = 0;
+
+	for (int v = 0; v < q->found->n; v++) {
+		double seconds = seconds_at(q, p, q->taken[v]);
+
+		if (seconds < least) {
+			least = seconds;
+			best = v;
+		}
+	}
+	*ratio = least / p->best.predicted_s;
+	return best;
+}
+
+/* Have fields as many copies? */
+static bool have_same_memory(const struct plan *a, const struct plan *b)
+{
+	bool same = a->form == b->form;
+
+	for (int i = 0; i < a->scop->prog->n_fields; i++)
+		same = same && a->scop->field[i].buffers ==
+			b->scop->field[i].buffers;
+	return same;
+}
+
+static bool take(struct search *q, const struct sized *sizes, const char *named,
+	const struct plan *first, int n_plans, struct diags *unseen)
+{
+	const struct plan *plans;
+	int n;
+
+	plans = strategy_plan(unseen, q->strategy, q->scop, q->s->machine,
+		&sizes->request, &n);
+	if (!plans || n != n_plans || !have_same_memory(plans, first))
+		return false;
+	q->taken[q->found->n] = sizes;
+	q->found->sizes[q->found->n] = named;
+	q->found->plans[q->found->n++] = plans;
+	return true;
+}
+
+/* Add what is best where the variants so far lose most, a twentieth at least. */
+static bool add_variant(struct search *q, const struct plan *plans,
+	int n_plans, struct diags *unseen, bool *is_hopeless)
+{
+	double worst = 1.05;
+	int at = -1;
+
+	for (int i = 0; i < q->n_points; i++) {
+		double ratio;
+
+		variant_at(q, &q->point[i], &ratio);
+		if (!is_hopeless[i] && ratio > worst) {
+			worst = ratio;
+			at = i;
+		}
+	}
+	if (at < 0)
+		return false;
+	is_hopeless[at] = !take(q, &q->point[at].best, q->point[at].sizes, plans,
+		n_plans, unseen);
+	return true;
+}
+
+/* -v: which variant is taken at "p", and what that loses. */
+static void report_point(const struct search *q, const struct tried_point *p,
+	int variant, double ratio)
+{
+	const struct tile_variants *v = q->found;
+
+	if (!q->s->options.say.more)
+		return;
+	fprintf(stderr, "stencilc: %s", p->outlook->machine->name);
+	for (int i = 0; i < v->n_params; i++)
+		fprintf(stderr, " %s=%lld", v->param[i]->name,
+			(long long) p->size[i]);
+	fprintf(stderr, ": variant %d, %.3g times the best time\n", variant,
+		ratio);
+}
+
+/* Multiprocessors, sizes, variant: of each point. */
+static void fill_table(struct search *q)
+{
+	struct tile_variants *found = q->found;
+	int width = found->n_params + 2, *row = region_array(q->s->mem, int,
+		q->n_points * width);
+
+	found->n_rows = q->n_points;
+	found->row = row;
+	for (int i = 0; i < q->n_points; i++, row += width) {
+		const struct tried_point *p = &q->point[i];
+		double ratio;
+
+		row[0] = (int) p->outlook->machine->sm_count;
+		for (int j = 0; j < found->n_params; j++)
+			row[1 + j] = (int) p->size[j];
+		row[width - 1] = variant_at(q, p, &ratio);
+		report_point(q, p, row[width - 1], ratio);
+	}
+}
+
+static bool no_variants(struct compilation *s, const struct prediction *choice)
+{
+	diag_plain(&s->diags, E_TILE, "the model has no sizes for strategy '%s' "
+		"to choose from as the code runs; without --tile=runtime they "
+		"are constants", choice->strategy->name);
+	return false;
+}
+
+bool find_variants(struct compilation *s, const struct scop *scop,
+	const struct prediction *choice, struct plan *plans, int n_plans)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+	struct search q = { .s = s, .scop = scop, .strategy = choice->strategy };
+	bool is_hopeless[MOST_POINTS] = { false };
+	struct diags unseen;
+	bool done = true;
+
+	diags_init(&unseen, nowhere ? nowhere : stderr);
+	q.found = region_new_of(s->mem, struct tile_variants);
+	q.found->plans = region_array(s->mem, const struct plan *,
+		MOST_VARIANTS);
+	q.found->sizes = region_array(s->mem, const char *, MOST_VARIANTS);
+	find_machines(&q);
+	find_params(&q);
+	for (int m = 0; done && m < q.n_machines; m++)
+		for (int i = 0; done && i < SCALES; i++)
+			done = add_point(&q, q.machine[m], smaller_by[i]);
+	for (int i = 0; done && i < choice->n_candidates && !q.found->n; i++)
+		take(&q, &choice->candidate[i], i == 0 ? choice->sizes : NULL,
+			plans, n_plans, &unseen);
+	while (q.found->n > 0 && q.found->n < MOST_VARIANTS && add_variant(&q,
+		plans, n_plans, &unseen, is_hopeless))
+		;
+	if (nowhere)
+		fclose(nowhere);
+	if (!done)
+		return false;
+	if (q.found->n == 0)
+		return no_variants(s, choice);
+	fill_table(&q);
+	plans->tiles.variants = q.found;
+	return true;
+}

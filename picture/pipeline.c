@@ -1,0 +1,168 @@
+/* The explorer of pipelines of C: stages that follow each other, row by row,
+ * through tiles that overlap.  It is that of strips: a row is a position, a ring
+ * keeps some of them, stage (m, i) computes version m.
+ */
+#include "picture/forms.h"
+#include "schedule/pipeline.h"
+
+#include <stdio.h>
+
+#include "picture/explore-strips-text.h"
+
+enum { MOST_STEPS = 32, MOST_WIDTH = 1024, LOW = 0, HIGH = 1 };
+
+static const int no_dim = -1;
+
+/* Streamed, of rows, of lanes. */
+static int dim_of_role(const struct plan *plan, int role)
+{
+	int n = plan->n_dims;
+	const int dim[] = { n > 1 ? 0 : no_dim, n > 2 ? 1 : no_dim, n - 1 };
+
+	return dim[role];
+}
+
+/* Points around a tile that version "v" of a launch of "n" steps has. */
+static int around(const struct plan *plan, int v, int n, int d, int side)
+{
+	const struct pipeline *p = plan->pipeline;
+	int most = 0;
+
+	for (int i = 0; i < plan->scop->prog->n_stmts; i++)
+		most = larger(most, p->around[i][d][side] +
+			(n - v) * p->slope[d][side]);
+	return most;
+}
+
+static void json_sides(struct json *j, const char *key,
+	const struct plan *plan, int v, int n, int side, int sign)
+{
+	json_open(j, key, '[');
+	for (int role = 0; role < 3; role++) {
+		int d = dim_of_role(plan, role);
+
+		json_int(j, NULL, d < 0 ? 0 : sign * around(plan, v, n, d,
+			side));
+	}
+	json_close(j, ']');
+}
+
+static void json_launch(struct json *j, const struct plan *plan, int n)
+{
+	const struct pipeline *p = plan->pipeline;
+
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_int(j, "b", n);
+	json_int(j, "first", -(p->front[LOW].count + n * p->front[LOW].slope));
+	json_int(j, "beyond", p->front[HIGH].count + n * p->front[HIGH].slope);
+	json_sides(j, "before", plan, 0, n, LOW, 1);
+	json_sides(j, "after", plan, 0, n, HIGH, 1);
+	json_open(j, "needed", '[');
+	for (int v = 0; v <= n; v++) {
+		json_open(j, NULL, '{');
+		json_sides(j, "low", plan, v, n, LOW, -1);
+		json_sides(j, "high", plan, v, n, HIGH, 1);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+static void data(struct json *j, const struct report *r)
+{
+	const struct plan *plan = r->plans;
+	const struct pipeline *p = plan->pipeline;
+
+	report_json_program(j, r);
+	json_bool(j, "tiles", true);
+	json_open(j, "role", '[');
+	for (int role = 0; role < 3; role++)
+		json_int(j, NULL, dim_of_role(plan, role));
+	json_close(j, ']');
+	json_int(j, "period", p->ring);
+	json_int(j, "at", plan->n_dims > 1 ? p->rows : 1);
+	json_int(j, "ahead", 0);
+	json_int(j, "step", p->period);
+	json_open(j, "lag", '[');
+	for (int i = 0; i < r->scop->prog->n_stmts; i++)
+		json_int(j, NULL, p->lag[i] + p->period);
+	json_close(j, ']');
+	json_open(j, "launches", '[');
+	for (int n = 1; n <= larger(p->h, MOST_STEPS); n++)
+		json_launch(j, plan, n);
+	json_close(j, ']');
+}
+
+static void sliders(struct markup *m, const struct report *r)
+{
+	const struct pipeline *p = r->plans->pipeline;
+	char name[16];
+
+	report_slider(m, "h", "h, steps", 1, larger(p->h, MOST_STEPS), 1,
+		p->h);
+	for (int d = 0; d < r->plans->n_dims; d++) {
+		snprintf(name, sizeof(name), "w%d", d);
+		report_slider(m, name, name, 1, larger(p->width[d],
+			MOST_WIDTH), 1, p->width[d]);
+	}
+}
+
+static void counts(struct markup *m, const struct report *r)
+{
+	const struct plan *plan = r->plans;
+	const struct pipeline *p = plan->pipeline;
+	int lane = plan->n_dims - 1;
+
+	markup_number(m, "data-width", p->width[lane]);
+	markup_number(m, "data-columns", p->width[lane] + around(plan, 0, p->h,
+		lane, LOW) + around(plan, 0, p->h, lane, HIGH));
+}
+
+static const struct explorer_view views[] = {
+	{ "explorer-stream", "Rows along the first dimension",
+	  "What is loaded, computed and kept in this turn" },
+	{ "explorer-block", "Around the tile, in this step",
+	  "Columns, and rows, that the version has" },
+	{ NULL, NULL, NULL },
+};
+
+static const struct explorer_number numbers[] = {
+	{ "columns", NULL, "columns computed from" },
+	{ "width", "stored", "columns of the tile" },
+	{ "rows", NULL, "rows computed from" },
+	{ "height", "stored", "rows of the tile" },
+	{ "iterations", NULL, "turns of the pipeline" },
+	{ "length", "stored", "rows of the first dimension" },
+	{ "useful", NULL, "part of the points stored, about" },
+	{ "ratio", "loaded", "loads for an update, about" },
+	{ "period", "kept", "rows of a version kept: a ring" },
+	{ "lag", NULL, "lag of the last step" },
+	{ "iteration", NULL, "this turn, p" },
+	{ NULL, NULL, NULL },
+};
+
+static const struct explorer pipelines_explorer = {
+	.intro = "It starts with the sizes chosen. Orange is loaded, or "
+		"computed by neighbours, too; grey waits in a ring of rows; "
+		"blue is stored.",
+	.too_large = "", .caption = "A tile",
+	.button = { "Step before", "Next step", "Next turn" },
+	.views = views, .numbers = numbers,
+	.counts = counts, .data = data, .sliders = sliders,
+	.script = explore_strips_text, .script_lines = EXPLORE_STRIPS_LINES,
+};
+
+static const struct explorer *explorer(const struct report *r,
+	const char **why)
+{
+	(void) r;
+	(void) why;
+	return &pipelines_explorer;
+}
+
+const struct form_picture pipelines_picture = {
+	.tile = tiles_draw, .work = tiles_draw_work,
+	.describe = tiles_describe_picture, .is_rough = true,
+	.explorer = explorer,
+};

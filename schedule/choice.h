@@ -1,0 +1,29 @@
+/* What plans have whose sizes are arguments of the code: the model that chooses them as
+ * it runs.
+ */
+#ifndef STENCILC_SCHEDULE_CHOICE_H
+#define STENCILC_SCHEDULE_CHOICE_H
+
+#include <math.h>
+
+#include "schedule/plan.h"
+#include "model/choose_hexagons.inc"
+
+struct tile_choice {
+	struct stencilc_hexagons hexagons;
+	struct stencilc_machine machine;	/* of --arch */
+};
+
+/* Of GPUs: plans in several sizes, and a table which of them is the fastest: rows of
+ * multiprocessors, the values of "param", and the variant.
+ */
+struct tile_variants {
+	int n;
+	const struct plan **plans;	/* each as many as there are of the first */
+	const char **sizes;		/* of each, or NULL */
+	int n_rows, n_params;
+	const int *row;
+	const struct param *const *param;
+};
+
+#endif
