@@ -39,6 +39,7 @@ codegen_sources = \
 	%D%/hex/cpu_around.c \
 	%D%/hex/cpu_arrays.c \
 	%D%/hex/cpu_columns.c \
+	%D%/hex/cpu_reduce.c \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
@@ -51,6 +52,7 @@ codegen_sources = \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
+	%D%/host/cpu_reduce.c \
 	%D%/host/cpu_segments.c \
 	%D%/host/gpu_finite.h \
 	%D%/host/gpu_finite.c \

@@ -27,7 +27,8 @@ struct outlook {
 	enum variant_search search;
 	int64_t registers_per_thread;	/* 0: not known */
 	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or not known */
-	int64_t steps;		/* of time, at least 1 */
+	int64_t steps;		/* of time, at least 1; of a segment */
+	int64_t all_steps;	/* of all segments */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
 	int64_t grid[IR_MAX_DIMS];	/* the most of the fields written */
@@ -55,6 +56,10 @@ struct segment_terms {
 	double end_bytes;	/* .. and behind the last one besides */
 	double pass_s, end_s;	/* at the rate of memory */
 };
+/* Can tiles compute what is reduced as they come to a step where it is due, so that no
+ * segment ends there?
+ */
+bool segments_suit_tiles(const struct scop *scop);
 struct segment_terms predict_segments(const struct scop *scop,
 	const struct machine *machine, const struct problem_size *sizes, int n);
 /* What a point of "s" executes, for Citer. */

@@ -218,6 +218,35 @@ const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run);
 
 /* NAME_reduceN(params, arrays, values): what reduction "i" gives. */
 struct kfunc *cpu_reduction(const struct host *h, int i);
+/* cpu_reduce.c: reductions in tiles, see reduced_in_tiles().  A step where one is due has
+ * a slot, in which each row has lanes, those of the piece that tiles are at, and a value of
+ * each piece that is done.
+ */
+struct cpu_reduced_box {
+	const char *const *low, *const *high;	/* parameters: ends of the box */
+	const char *slot;			/* likewise */
+};
+
+/* Add the points of the box, of which rows are computed from their first point on. */
+struct ks *cpu_reduction_of_box(const struct host *h, int i,
+	const struct cpu_reduced_box *box);
+/* NAME_run_reducedN(params, slot, values): what the values of a slot come to. */
+struct kfunc *cpu_tile_reduction(const struct host *h, int i, const char *slot);
+/* Memory of all slots, and the parameters for it. */
+const char *cpu_lanes_name(const struct host *h, int i);
+const char *cpu_tile_values_name(const struct host *h, int i);
+void cpu_add_tile_values(const struct host *h, struct kfunc *f, int i);
+/* .. and for results, of a run of which tiles reduce. */
+void cpu_add_results(const struct host *h, struct kfunc *f);
+/* How many slots a run has. */
+int cpu_slots(const struct host *h, int i);
+/* The run's own array of a result; "value" to its element "at". */
+const char *cpu_result_name(const struct host *h, const struct field *f);
+struct ks *cpu_set_result(const struct host *h, const struct reduction *r,
+	const struct kx *at, const struct kx *value);
+/* Declare what all of them have in memory, from "at" on. */
+void cpu_declare_values(const struct host *h, struct ks *b, const struct kx *at);
+
 /* The bytes for values that reductions join; where they are in memory behind "before". */
 const struct kx *cpu_values_bytes(const struct host *h);
 const char *cpu_values_name(const struct host *h);

@@ -4,6 +4,7 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/lists.h"
+#include "codegen/host/reductions.h"
 #include "codegen/tree/once.h"
 
 /* Copies of the caller's states ----------------------------------------- */
@@ -117,6 +118,7 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	cpu_add_sizes(h, f);
 	add_fields(h, f);
+	cpu_add_results(h, f);
 	if (h->prog->timed) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
@@ -221,7 +223,8 @@ static void append_entries(struct host *h, const struct kfunc *check,
 		append_moves(h->unit, moves);
 	h->reduce = region_array(h->mem, struct kfunc *, h->prog->n_reductions);
 	for (int i = 0; run && i < h->prog->n_reductions; i++)
-		h->reduce[i] = append(h->unit, cpu_reduction(h, i));
+		if (!reduced_in_tiles(h, i))
+			h->reduce[i] = append(h->unit, cpu_reduction(h, i));
 	if (takes_memory)
 		memory = append(h->unit, cpu_memory_entry(h, check, run,
 			moves));

@@ -19,6 +19,10 @@ struct reduced {
 };
 
 struct reduced reduced_of(const struct host *h, int number);
+/* Do tiles compute reduction "number" at steps where it is due? */
+bool reduced_in_tiles(const struct host *h, int number);
+/* The number of the row of the point that iterators name; NULL if there are no rows. */
+const struct kx *reduced_row(const struct reduced *r);
 /* Declare ends, those that "user" has, and pieces. */
 void reduced_declare(const struct reduced *r, struct ks *b,
 	const struct ks *user);

@@ -307,14 +307,29 @@ static int64_t copy_kept(const struct code *w, const struct access *acc,
 	return copy < 0 ? copy + n : copy;
 }
 
+/* In a tile each version of a state has a name. */
+static bool is_version(const struct code *w, const struct stmt *point,
+	const struct access *acc, const char *name)
+{
+	const struct program *p = w->c->prog;
+	bool in_tile = false;
+
+	for (int i = 0; i < p->n_reductions; i++)
+		in_tile = in_tile || (p->reduction[i]->point == point &&
+			reduction_in_tiles(w, i));
+	return in_tile && acc->field->kind == FIELD_STATE && !strcmp(name,
+		version_name(w->c->mem, p, acc->field, acc->version));
+}
+
 /* "x" is a read of the reduction of "point": is it the cell that this names? */
 static bool is_right_read(struct code *w, const struct stmt *point,
 	const struct kx *x)
 {
 	const struct access *acc = x->of->access;
 	int shift = x->n_args - acc->field->n_dims;
-	bool right = !strcmp(x->name, acc->field->name) && (shift == 0 ||
-		(shift == 1 && kx_is_int(x->arg[0], copy_kept(w, acc, x))));
+	bool right = !strcmp(x->name, acc->field->name) ? shift == 0 ||
+		(shift == 1 && kx_is_int(x->arg[0], copy_kept(w, acc, x))) :
+		shift == 0 && is_version(w, point, acc, x->name);
 
 	for (int d = 0; right && d < acc->field->n_dims; d++)
 		right = is_subscript(w, point, acc, d, x->arg[shift + d]);
@@ -352,8 +367,9 @@ static bool all_reads_are_right(struct code *w, const struct stmt *point,
 static bool check_reads(struct code *w, int i)
 {
 	const struct stmt *point = w->c->prog->reduction[i]->point;
-	const struct kfunc *f = function_called(w->unit, region_printf(
-		w->c->mem, "%s_reduce%d", w->c->prog->name, i));
+	const struct kfunc *f = function_called(w->unit, reduction_in_tiles(w,
+		i) ? tile_reduction_name(w, i) : region_printf(w->c->mem,
+			"%s_reduce%d", w->c->prog->name, i));
 	int n = 0;
 
 	return f && all_reads_are_right(w, point, f->body, &n) &&
@@ -492,12 +508,19 @@ static const struct kfunc *function_with_segments(const struct code *w)
 	return f;
 }
 
+/* Those of tiles are right, or there is a loop over segments. */
+static bool check_steps(struct code *w, const struct kfunc *f,
+	const struct ks *loop)
+{
+	return loop ? check_loop(w, loop) : check_one(w, f->body) &&
+		reductions_of_tiles_are_right(w);
+}
+
 static bool check_reductions(struct code *w, const struct kfunc *f)
 {
 	const struct ks *loop = statement_called(f->body, KS_FOR,
 		segments_of(w)->first->name);
-	bool right = check_unseen(w, f->body, loop) && (loop ?
-		check_loop(w, loop) : check_one(w, f->body));
+	bool right = check_unseen(w, f->body, loop) && check_steps(w, f, loop);
 
 	for (int i = 0; right && i < w->c->prog->n_reductions; i++)
 		right = check_reads(w, i);
