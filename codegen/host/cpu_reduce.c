@@ -301,17 +301,11 @@ static struct ks *middle_of_part(const struct part *part)
 /* Up to where all lanes begin again, from there on, and what is left. */
 static void add_part(const struct part *part, struct ks *body)
 {
-	const struct host *h = part->of.reduced.h;
-
-	host_declare_int(h, body, part->whole, whole_units(part, part->low,
-		REDUCE_LANES - 1, REDUCE_LANES));
-	host_declare_int(h, body, part->head, kx_min(h->mem, name(h,
-		part->whole), name(h, part->stop)));
-	host_declare_int(h, body, part->left, kx_max(h->mem, name(h,
-		part->whole), whole_units(part, part->stop, 0, REDUCE_LANES)));
-	ks_add(h->mem, body, some_of_part(part, part->low, part->head));
-	ks_add(h->mem, body, middle_of_part(part));
-	ks_add(h->mem, body, some_of_part(part, part->left, part->stop));
+	ks_add(part->of.reduced.h->mem, body, some_of_part(part, part->low,
+		part->head));
+	ks_add(part->of.reduced.h->mem, body, middle_of_part(part));
+	ks_add(part->of.reduced.h->mem, body, some_of_part(part, part->left,
+		part->stop));
 }
 
 /* rows[row][of n], of the slot */
@@ -330,11 +324,12 @@ static const struct kx *in_slot(const struct part *part, const char *rows,
 	return x;
 }
 
+/* What all rows of the box have in common. */
 static void declare_part(const struct part *part, struct ks *body)
 {
 	const struct reduced *r = &part->of.reduced;
 	const struct host *h = r->h;
-	int extent = REDUCE_LANES, last = r->last;
+	int last = r->last;
 
 	host_declare_int(h, body, part->begin, op(h, OP_ADD, r->first[last],
 		op(h, OP_MUL, name(h, part->of.piece), integer(h,
@@ -345,12 +340,16 @@ static void declare_part(const struct part *part, struct ks *body)
 		part->begin), name(h, part->box->low[last])));
 	host_declare_int(h, body, part->stop, kx_min(h->mem, name(h,
 		r->piece_end), sum_of(h, part->box->high[last], 1)));
-	ks_add(h->mem, body, ks_array(h->mem, ctype_of(reduced_type(r)),
-		r->lane, 1, &extent, false, -1));
+	host_declare_int(h, body, part->whole, whole_units(part, part->low,
+		REDUCE_LANES - 1, REDUCE_LANES));
+	host_declare_int(h, body, part->head, kx_min(h->mem, name(h,
+		part->whole), name(h, part->stop)));
+	host_declare_int(h, body, part->left, kx_max(h->mem, name(h,
+		part->whole), whole_units(part, part->stop, 0, REDUCE_LANES)));
 }
 
-/* What is in the box of a piece: lanes begin where it begins, else go on. */
-static struct ks *piece_of_box(const struct part *part)
+/* What is in the box of a piece of a row: lanes begin where it begins, else go on. */
+static struct ks *row_of_part(const struct part *part)
 {
 	const struct pieces *p = &part->of;
 	const struct host *h = p->reduced.h;
@@ -359,8 +358,10 @@ static struct ks *piece_of_box(const struct part *part)
 	const struct kx *kept = in_slot(part, part->kept, integer(h,
 		REDUCE_LANES), l);
 	struct ks *body = ks_block(h->mem);
+	int extent = REDUCE_LANES;
 
-	declare_part(part, body);
+	ks_add(h->mem, body, ks_array(h->mem, ctype_of(reduced_type(
+		&p->reduced)), p->reduced.lane, 1, &extent, false, -1));
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_EQ, name(h, part->low),
 		name(h, part->begin)), each_lane(part, lane, reduced_call(
 			&p->reduced, B_NOTHING, 0, NULL)), each_lane(part,
@@ -372,6 +373,23 @@ static struct ks *piece_of_box(const struct part *part)
 				p->piece)), reduced_call(&p->reduced,
 					B_JOIN_LANES, 1, &lanes)),
 		each_lane(part, kept, lane)));
+	return body;
+}
+
+/* All rows of it. */
+static struct ks *piece_of_box(const struct part *part)
+{
+	const struct reduced *r = &part->of.reduced;
+	const struct host *h = r->h;
+	struct ks *body = ks_block(h->mem), *nest = row_of_part(part);
+
+	for (int d = r->last - 1; d >= 0; d--)
+		nest = loop(h, reduced_index(r, d), kx_max(h->mem, r->first[d],
+			name(h, part->box->low[d])), kx_min(h->mem, name(h,
+				r->end_name[d]), sum_of(h, part->box->high[d],
+				1)), nest);
+	declare_part(part, body);
+	ks_add(h->mem, body, nest);
 	return body;
 }
 
@@ -401,11 +419,6 @@ struct ks *cpu_reduction_of_box(const struct host *h, int i,
 
 	nest = ks_if(h->mem, op(h, OP_LT, low, name(h, r->end_name[r->last])),
 		nest, NULL);
-	for (int d = r->last - 1; d >= 0; d--)
-		nest = loop(h, reduced_index(r, d), kx_max(h->mem, r->first[d],
-			name(h, box->low[d])), kx_min(h->mem, name(h,
-				r->end_name[d]), sum_of(h, box->high[d], 1)),
-			nest);
 	reduced_declare(r, all, nest);
 	ks_add(h->mem, all, nest);
 	return all;
