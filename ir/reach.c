@@ -139,7 +139,7 @@ static void step_back(struct reach *r)
 /* The slot of what a caller passes as copy "copy", between two steps. */
 static int slot_of_copy(const struct field *f, int copy)
 {
-	return f->kind == FIELD_STATE ? f->depth - 1 - copy : 1;
+	return f->kind == FIELD_STATE ? field_copies(f) - 1 - copy : 1;
 }
 
 /* What is needed of the results after the last step: the own cells. */

@@ -47,7 +47,7 @@ test_scripts = \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
-	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/network.test %D%/scale.test \
+	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/mpi-reduce.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/norms.test %D%/answers.test \
 	%D%/handles.test %D%/sizes.test %D%/roots.test \

@@ -214,10 +214,25 @@ const struct kx *cpu_own_argument(const struct host *h, const char *param);
 /* The call of the run on arrays of its own. */
 const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run);
 
+/* cpu_unit.c: the functions of <math.h> that reductions call. */
+void cpu_note_math_of_reductions(struct kunit *unit, const struct program *p);
+
 /* cpu_segments.c -------------------------------------------------------- */
 
 /* NAME_reduceN(params, arrays, values): what reduction "i" gives. */
 struct kfunc *cpu_reduction(const struct host *h, int i);
+/* What it is made of: how a cell is read, by the host as the user of the binding; a parallel
+ * region that makes a value of each piece; how many there are; what they come to; the
+ * parameter for them.
+ */
+struct reduced;
+typedef const struct kx *cpu_read(const struct binding *b,
+	const struct access *acc);
+struct ks *cpu_region_of_pieces(const struct reduced *r, cpu_read *read);
+const struct kx *cpu_count_of_values(const struct reduced *r);
+const struct kx *cpu_join_pieces(const struct reduced *r,
+	const struct kx *values, const struct kx *n);
+void cpu_add_values(const struct reduced *r, struct kfunc *f);
 /* cpu_reduce.c: reductions in tiles, see reduced_in_tiles().  A step where one is due has
  * a slot, in which each row has lanes, those of the piece that tiles are at, and a value of
  * each piece that is done.
@@ -244,6 +259,9 @@ int cpu_slots(const struct host *h, int i);
 const char *cpu_result_name(const struct host *h, const struct field *f);
 struct ks *cpu_set_result(const struct host *h, const struct reduction *r,
 	const struct kx *at, const struct kx *value);
+/* Likewise its newest value, for loop_condition(). */
+const struct kx *cpu_newest_result(const struct binding *b,
+	const struct expr *e);
 /* Declare what all of them have in memory, from "at" on. */
 void cpu_declare_values(const struct host *h, struct ks *b, const struct kx *at);
 

@@ -6,13 +6,14 @@
 struct pieces {
 	struct reduced reduced;
 	const char *values, *l, *piece, *from;
-	bool in_tile;		/* of a box of a tile, else of all points */
+	cpu_read *read;
 };
 
-static struct pieces pieces_of(const struct host *h, int number)
+static struct pieces pieces_of(const struct host *h, struct reduced reduced,
+	cpu_read *read)
 {
 	return (struct pieces) {
-		.reduced = reduced_of(h, number),
+		.reduced = reduced, .read = read,
 		.values = cpu_values_name(h),
 		.l = fresh_name(h->mem, h->prog, "l"),
 		.piece = fresh_name(h->mem, h->prog, "piece"),
@@ -68,7 +69,7 @@ static struct ks *joined(const struct pieces *p, const struct kx *l)
 {
 	struct binding b = reduced_in_users_time(p->reduced.h);
 
-	b.read = p->in_tile ? read_version : read_own;
+	b.read = p->read;
 	b.user = p->reduced.h;
 	b.element = ELEMENT_OF_ARRAY;
 	return reduced_point(&p->reduced, lane_at(p, l), b);
@@ -202,7 +203,7 @@ static struct part part_of(const struct host *h, int i,
 	const struct cpu_reduced_box *box)
 {
 	struct part part = {
-		.of = pieces_of(h, i), .box = box,
+		.of = pieces_of(h, reduced_of(h, i), read_version), .box = box,
 		.begin = fresh_name(h->mem, h->prog, "piece_begin"),
 		.low = fresh_name(h->mem, h->prog, "piece_low"),
 		.stop = fresh_name(h->mem, h->prog, "piece_stop"),
@@ -214,7 +215,6 @@ static struct part part_of(const struct host *h, int i,
 		.kept_lane = fresh_name(h->mem, h->prog, "own"),
 	};
 
-	part.of.in_tile = true;
 	part.of.values = cpu_tile_values_name(h, i);
 	return part;
 }
@@ -426,50 +426,66 @@ struct ks *cpu_reduction_of_box(const struct host *h, int i,
 
 /* All points ----------------------------------------------------------------- */
 
-/* rows * pieces, for the arrays of pieces */
-static const struct kx *count_values(const struct pieces *p)
+const struct kx *cpu_count_of_values(const struct reduced *r)
 {
-	const struct host *h = p->reduced.h;
-	const struct kx *rows = reduced_rows(&p->reduced, ctype(CT_SIZE));
-	const struct kx *pieces = name(h, p->reduced.pieces);
+	const struct kx *rows = reduced_rows(r, ctype(CT_SIZE));
+	const struct kx *pieces = name(r->h, r->pieces);
 
-	return rows ? op(h, OP_MUL, rows, pieces) : pieces;
+	return rows ? op(r->h, OP_MUL, rows, pieces) : pieces;
+}
+
+struct ks *cpu_region_of_pieces(const struct reduced *r, cpu_read *read)
+{
+	struct pieces p = pieces_of(r->h, *r, read);
+	struct ks *region = ks_scope(r->h->mem);
+
+	region->braces = true;
+	ks_add(r->h->mem, region, all_pieces(&p));
+	return with_directive(r->h, OMP_PARALLEL, region);
+}
+
+const struct kx *cpu_join_pieces(const struct reduced *r,
+	const struct kx *values, const struct kx *n)
+{
+	const struct kx *arg[2] = { values, n };
+
+	return reduced_call(r, B_JOIN_ALL, 2, arg);
+}
+
+void cpu_add_values(const struct reduced *r, struct kfunc *f)
+{
+	struct ctype type = ctype_pointer(scalar_of(reduced_type(r)), false);
+
+	type.is_restrict = true;
+	kfunc_add_param(r->h->mem, f, (struct kparam) { .c_type = type,
+		.name = cpu_values_name(r->h) });
 }
 
 struct kfunc *cpu_reduction(const struct host *h, int i)
 {
-	struct pieces p = pieces_of(h, i);
+	struct pieces p = pieces_of(h, reduced_of(h, i), read_own);
 	struct ctype type = ctype_of(reduced_type(&p.reduced));
 	struct kfunc *f = host_function(h, "%s_reduce", type);
-	struct ks *region = ks_scope(h->mem);
-	const struct kx *arg[2] = { name(h, p.values) };
+	struct ks *region = cpu_region_of_pieces(&p.reduced, read_own);
 
 	f->name = region_printf(h->mem, "%s%d", f->name, i);
 	f->comment = reduced_comment(&p.reduced);
 	f->is_static = true;
-	region->braces = true;
-	ks_add(h->mem, region, all_pieces(&p));
 	reduced_declare(&p.reduced, f->body, region);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, f->body, ks_directive(h->mem,
-		(struct directive) { .kind = OMP_PARALLEL }));
 	ks_add(h->mem, f->body, region);
-	arg[1] = count_values(&p);
-	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, reduced_call(
-		&p.reduced, B_JOIN_ALL, 2, arg)));
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+		cpu_join_pieces(&p.reduced, name(h, p.values),
+			cpu_count_of_values(&p.reduced))));
 	host_add_params_of_all(h, f);
 	kfunc_add_int(h->mem, f, h->names->time);
 	if (h->walks_planes)
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	add_arrays(h, f);
-	type = ctype_pointer(scalar_of(reduced_type(&p.reduced)), false);
-	type.is_restrict = true;
-	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = type,
-		.name = p.values });
+	cpu_add_values(&p.reduced, f);
 	kfunc_drop_unused(f);
 	return f;
 }
-
 
 /* Of tiles ------------------------------------------------------------------- */
 
@@ -497,20 +513,17 @@ void cpu_add_tile_values(const struct host *h, struct kfunc *f, int i)
 
 struct kfunc *cpu_tile_reduction(const struct host *h, int i, const char *slot)
 {
-	struct pieces p = pieces_of(h, i);
-	struct ctype type = ctype_of(reduced_type(&p.reduced));
+	struct reduced r = reduced_of(h, i);
 	struct kfunc *f = cpu_function(h, region_printf(h->mem, "reduced%d", i));
-	const struct kx *arg[2];
+	const struct kx *n = cpu_count_of_values(&r);
 
-	f->c_type = type;
+	f->c_type = ctype_of(reduced_type(&r));
 	f->comment = region_printf(h->mem, "%s, of the values of all pieces.",
 		h->prog->reduction[i]->result->name);
-	reduced_declare(&p.reduced, f->body, f->body);
-	arg[1] = count_values(&p);
-	arg[0] = op(h, OP_ADD, name(h, cpu_tile_values_name(h, i)), op(h,
-		OP_MUL, arg[1], name(h, slot)));
-	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, reduced_call(
-		&p.reduced, B_JOIN_ALL, 2, arg)));
+	reduced_declare(&r, f->body, f->body);
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+		cpu_join_pieces(&r, op(h, OP_ADD, name(h, cpu_tile_values_name(
+			h, i)), op(h, OP_MUL, n, name(h, slot))), n)));
 	kfunc_add_int(h->mem, f, slot);
 	cpu_add_tile_values(h, f, i);
 	kfunc_drop_unused(f);

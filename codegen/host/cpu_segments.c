@@ -187,7 +187,7 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	return cpu_set_result(h, r, at, value);
 }
 
-static const struct kx *newest_result(const struct binding *b,
+const struct kx *cpu_newest_result(const struct binding *b,
 	const struct expr *e)
 {
 	const struct kx *first = kx_int(b->mem, 0);
@@ -245,7 +245,7 @@ static struct ks *segment(const struct host *h, const struct kfunc *run)
 		return body;
 	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_ends_name(h)),
 		kx_and(h->mem, loop_may_end(h), loop_condition(h,
-			newest_result))));
+			cpu_newest_result))));
 	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_done_name(h)),
 		op(h, OP_SUB, segment_end(h), whole_begin(h))));
 	return body;

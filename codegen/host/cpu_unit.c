@@ -194,6 +194,13 @@ static void note_math(void *user, const struct expr *e)
 		unit->calls_sqrt = true;
 }
 
+void cpu_note_math_of_reductions(struct kunit *unit, const struct program *p)
+{
+	for (int i = 0; i < p->n_reductions; i++)
+		stmt_each_expr(p->reduction[i]->point, note_math, unit);
+	unit->needs_math |= p->n_reductions > 0;
+}
+
 /* The functions of sizes that are arguments; NULL: they are not. */
 static const struct cpu_choice *append_choice(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run,
@@ -271,9 +278,8 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		stmt_each_boundary_expr(prog->stmt[i], note_math, unit);
 		stmt_each_listed_expr(prog->stmt[i], note_math, unit);
 	}
-	for (int i = 0; i < prog->n_reductions; i++)
-		stmt_each_expr(prog->reduction[i]->point, note_math, unit);
-	unit->needs_math |= prog->n_reductions > 0 || cpu_has_sizes(&h);
+	cpu_note_math_of_reductions(unit, prog);
+	unit->needs_math |= cpu_has_sizes(&h);
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);

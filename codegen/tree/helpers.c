@@ -467,6 +467,11 @@ void print_mpi(struct text *t, const struct program *prog,
 	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
 		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
 		prog->n_params + 1);
+	print_lines(t, line, n);
+}
+
+void print_lines(struct text *t, const char *const *line, int n)
+{
 	for (int i = 0; i < n; i++)
 		text_printf(t, "%s\n", line[i]);
 	text_puts(t, "\n");

@@ -84,6 +84,7 @@ void print_omp(struct text *t);
 /* What does with the fields of "prog" on several ranks what no program changes. */
 void print_mpi(struct text *t, const struct program *prog,
 	const char *const *line, int n);
+void print_lines(struct text *t, const char *const *line, int n);
 
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
