@@ -1,4 +1,4 @@
-/* What segments and reductions take, beside the steps of a segment. */
+/* The cost of segments and reductions beside the steps of a segment. */
 #include "ir/reduction.h"
 #include "schedule/strategies.h"
 

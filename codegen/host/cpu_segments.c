@@ -130,7 +130,7 @@ static const struct kx *argument_of_reduction(const void *user,
 		kx_add(h->mem, call->end, -1);
 }
 
-/* The run's own array of a result, as one. */
+/* The run's own array of a result, as an lvalue. */
 static const char *result_name(struct region *r, const struct program *prog,
 	const struct field *f)
 {
@@ -233,7 +233,7 @@ static void run_segment(const struct host *h, struct ks *b,
 		steps);
 }
 
-/* The steps of a segment, what is reduced, and whether that ends the loop. */
+/* The steps of a segment, its reductions, and whether these end the loop. */
 static struct ks *segment(const struct host *h, const struct kfunc *run)
 {
 	struct ks *body = ks_block(h->mem);

@@ -9,9 +9,9 @@
 
 /* Copies of the caller's states ----------------------------------------- */
 
-/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
- * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.
+/* Copy versions 1-depth .. 0 to their copies, and version 0 also to the copy of
+ * version 1 if that one is scratch: cells that no statement writes are then
+ * right there, too.
  */
 static void load_state(const struct host *h, struct ks *block,
 	const struct field *f)
@@ -30,7 +30,7 @@ static void load_state(const struct host *h, struct ks *block,
 	cpu_add_copies(h, block, f, assignments);
 }
 
-/* Versions steps+1-depth .. steps to where the caller gets them. */
+/* Copy versions steps+1-depth .. steps to the caller's arrays. */
 static void store_state(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -50,7 +50,7 @@ static void store_state(const struct host *h, struct ks *block,
 	cpu_add_copies(h, block, f, assignments);
 }
 
-/* The other grid to the caller's. */
+/* Copy the other grid to the caller's. */
 static void store_grid(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -149,7 +149,9 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	return f;
 }
 
-/* .. for planes apart where they are walked along, which shows when it is there. */
+/* .. for planes moved apart where the run walks along them, which is known once the code
+ * exists.
+ */
 static struct kfunc *run_function(struct host *h, struct kfunc ***functions)
 {
 	struct kfunc *run;
@@ -217,7 +219,7 @@ static const struct cpu_choice *append_choice(const struct host *h,
 	return choice;
 }
 
-/* What users call, and what that calls beside the run. */
+/* The functions for users, and what these call beside the run. */
 static void append_entries(struct host *h, const struct kfunc *check,
 	const struct kfunc *run, unsigned with)
 {
@@ -253,7 +255,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
-	/* A plan may have states in more copies. */
+	/* A plan may give states more copies. */
 	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
 	struct host h = {
 		.mem = r, .unit = unit, .prog = prog,

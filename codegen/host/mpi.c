@@ -1,5 +1,5 @@
-/* The functions of files with --mpi: what a rank does around the block that it computes.
- * What knows no program is text, runtime/mpi-*.inc.
+/* The functions of files with --mpi: what a rank does around the block that it computes.  The
+ * parts that depend on no program are text, runtime/mpi-*.inc.
  */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static const struct kx *number(const struct mpi *m, int64_t value)
 		kx_int(m->h.mem, value);
 }
 
-/* &ranks, where it is a variable of the function. */
+/* &ranks, if it is a variable of the function. */
 static const struct kx *ranks(const struct mpi *m)
 {
 	return kx_address(m->h.mem, word(m, m->ranks));
@@ -92,7 +92,7 @@ static const struct kx *size_of(const struct mpi *m, const struct expr *e)
 	return host_param(&m->h, e, ctype(CT_NONE));
 }
 
-/* Of copy after copy, dimension after dimension, both sides. */
+/* Copy after copy, dimension after dimension, low side then high side. */
 static const struct kx *declare_need(const struct mpi *m, struct ks *b,
 	const struct field *f)
 {
@@ -172,7 +172,7 @@ static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
 		need)));
 }
 
-/* The arguments that must be the same on all ranks. */
+/* The arguments that must be equal on all ranks. */
 static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
 	int *n)
 {
@@ -210,7 +210,7 @@ static const struct kx *most_steps(const struct mpi *m)
 	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
 }
 
-/* The shape that is best for a number of ranks, or NULL. */
+/* The best shape for one number of ranks, or NULL. */
 static const struct kx *best_shape(const struct mpi *m, struct ks *b)
 {
 	struct list_of l = { 0 };
@@ -350,7 +350,7 @@ static struct kfunc *box_function(const struct mpi *m)
 	return f;
 }
 
-/* Between the own cells of all ranks and all of rank 0. */
+/* Copy between all ranks' own cells and the whole on rank 0. */
 static struct kfunc *move_function(const struct mpi *m, bool gathers)
 {
 	struct kfunc *f = function_of_field(m, gathers ? "%s_mpi_gather" :
@@ -418,7 +418,9 @@ static const struct kx *end_of_all(const struct mpi *m)
 	return size_of(m, program_end(m->h.prog));
 }
 
-/* The times of the block whose first step is "first" steps after the begin. */
+/* The time range of the block whose first step is "first" steps after the
+ * begin.
+ */
 static void declare_times(const struct mpi *m, struct ks *b,
 	const struct kx *first, const struct kx *end)
 {
@@ -449,8 +451,8 @@ static const struct kx *steps_of(const struct mpi *m)
 	return CALL(m, "stencilc_steps", ranks(m));
 }
 
-/* The end of a block of as many steps as there are from an exchange to the next; of the last
- * block, which has those that are left.
+/* The end of a block that runs up to the next exchange; for the last block, of the remaining
+ * steps.
  */
 static const struct kx *memory_of_time(const void *user, const char *param)
 {
@@ -504,7 +506,7 @@ static const struct kx *begin_call(const struct mpi *m, const char *bytes)
 		word(m, m->h.stream));
 }
 
-/* Is the block one that its function can compute, for all steps? */
+/* Can the block's function compute the block, in all its steps? */
 static void begin_run(const struct mpi *m, struct ks *b)
 {
 	const char *bytes = fresh(m, "bytes");
@@ -538,7 +540,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	return_status_if_any(m, b);
 }
 
-/* Fill the halos, then compute the block; an error is told at the end. */
+/* Fill the halos, then compute the block; report an error at the end. */
 static struct ks *one_block(const struct mpi *m)
 {
 	struct ks *b = ks_block(m->h.mem);

@@ -3,6 +3,14 @@
 
 #include "codegen/host/mpi.h"
 
+bool mpi_goes_around(const struct mpi *m)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++)
+		if (m->blocks->dim[k].is_around)
+			return true;
+	return false;
+}
+
 static struct kfunc *function_named(const struct kunit *unit, const char *name)
 {
 	for (struct kfunc *f = unit->first; f; f = f->next)
