@@ -278,12 +278,12 @@ static bool reductions_are_served(struct compilation *s,
 
 	if (prog->n_reductions == 0)
 		return true;
-	if (!o->with.mpi)
+	if (!o->with.mpi || o->tile.for_cpu)
 		return true;
-	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions with "
+	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions on GPUs with "
 		"--mpi are not implemented yet");
-	diag_advice(&s->diags, "drop --mpi, or reduce what the ranks have "
-		"by a call of MPI_Allreduce");
+	diag_advice(&s->diags, "compile to C, drop --mpi, or reduce what the "
+		"ranks have by a call of MPI_Allreduce");
 	return false;
 }
 

@@ -39,6 +39,7 @@ codegen_sources = \
 	%D%/hex/cpu_around.c \
 	%D%/hex/cpu_arrays.c \
 	%D%/hex/cpu_columns.c \
+	%D%/hex/cpu_reduce.c \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
@@ -51,6 +52,7 @@ codegen_sources = \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
+	%D%/host/cpu_reduce.c \
 	%D%/host/cpu_segments.c \
 	%D%/host/gpu_finite.h \
 	%D%/host/gpu_finite.c \
@@ -93,7 +95,9 @@ codegen_sources = \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
 	%D%/host/mpi_gpu.c \
+	%D%/host/mpi_block.c \
 	%D%/host/mpi_plain.c \
+	%D%/host/mpi_reduce.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
@@ -163,7 +167,8 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
-	%D%/tree/mpi-text.h %D%/tree/mpi-cuda-text.h \
+	%D%/tree/mpi-text.h %D%/tree/mpi-reduce-text.h \
+	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
 	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
 	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
@@ -176,6 +181,7 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
+	runtime/mpi-reduce.inc \
 	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
 	runtime/mpi-hip.inc \
 	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
@@ -211,6 +217,9 @@ mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc
 %D%/tree/mpi-text.h: $(mpi_host_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi $(mpi_host_parts) >$@
+
+%D%/tree/mpi-reduce-text.h: runtime/mpi-reduce.inc base/text-to-c.awk
+	$(as_lines) -v name=mpi_reduce $(srcdir)/runtime/mpi-reduce.inc >$@
 
 # gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc warns of unused functions,
 # and not all programs call these.

@@ -6,6 +6,7 @@
 
 #include "ir/cuts.h"
 #include "ir/memo.h"
+#include "ir/reduction.h"
 
 struct pass {
 	struct region *mem, *tmp;
@@ -312,6 +313,8 @@ static void copy_fields(struct pass *p, const struct program *from)
 	for (int i = 0; i < from->n_fields; i++) {
 		p->to->field[i] = region_new_of(p->mem, struct field);
 		*p->to->field[i] = *from->field[i];
+		if (from->n_reductions > 0 && !from->field[i]->is_hidden)
+			p->to->field[i]->passed = from->field[i]->depth;
 		for (int d = 0; d < from->field[i]->n_dims; d++)
 			p->to->field[i]->size[d] = size_of(p, from->field[i],
 				d);
@@ -455,10 +458,25 @@ static void assume_steps(struct pass *p)
 		from->n_assumes + 2);
 	for (int i = 0; i < from->n_assumes; i++)
 		to->assume[i] = from->assume[i];
-	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, from->begin,
-		to->begin, from->at);
+	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, program_begin(
+		from), to->begin, from->at);
 	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, to->end,
-		from->end, from->at);
+		program_end(from), from->at);
+}
+
+/* What is reduced is up to the ranks: results are none of the block's arguments. */
+static void drop_reductions(struct program *to)
+{
+	int n = to->n_args;
+
+	to->n_reductions = 0;
+	to->until = NULL;
+	to->steps = NULL;
+	to->segments = NULL;
+	to->n_args = 0;
+	for (int i = 0; i < n; i++)
+		if (!to->arg[i].field || !to->arg[i].field->is_result)
+			to->arg[to->n_args++] = to->arg[i];
 }
 
 /* Times and extents are parameters whether something uses them or not. */
@@ -623,6 +641,7 @@ static void build(struct pass *p)
 		stmt[i] = stmt_of(p, from->stmt[i]);
 	to->stmt = stmt;
 	finish_params(p);
+	drop_reductions(to);
 	blocks_find_halos(p->mem, p->blocks);
 	set_needed(p, stmt);
 	widen_halos(p->cuts, p->blocks);

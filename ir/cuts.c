@@ -2,6 +2,7 @@
  * them.
  */
 #include "ir/cuts.h"
+#include "ir/reduction.h"
 
 /* Sizes --------------------------------------------------------------------*/
 
@@ -288,6 +289,47 @@ static void look_around(struct search *s)
 				"is computed with");
 }
 
+/* Reductions -------------------------------------------------------------- */
+
+/* Does the order of additions matter? */
+static bool is_sum_of_reals(const struct reduction *r)
+{
+	return r->how == REDUCE_SUM && !type_is_integer(r->point->value->type);
+}
+
+/* A rank reduces its own cells, and has nothing else when steps are done. */
+static void look_at_read(struct search *s, const struct access *a, int d)
+{
+	struct subscript at = { a->field, a, d, a->dim[d], a->divisor[d] == 1 ?
+		a->stride[d] : 0, a->offset[d], a->at };
+
+	if (a->dim[d] == s->dim && a->offset[d] != 0)
+		refuse(s, a->at, "a reduction reads beyond its point along it");
+	if (is_written(a->field) && d == s->dim && a->dim[d] != d)
+		refuse(s, a->at, "a reduction reads a state along it by another "
+			"index");
+	look_at(s, &at);
+}
+
+static void look_at_reduction(struct search *s, const struct reduction *r)
+{
+	const struct stmt *point = r->point;
+	bool reads_state = false;
+
+	if (is_sum_of_reals(r) && s->dim == point->n_dims - 1)
+		refuse(s, r->at, "a reduction adds reals along it, in an order "
+			"that is that of one rank");
+	for (int i = 0; i < point->n_reads; i++) {
+		const struct access *a = point->read[i];
+
+		reads_state = reads_state || is_written(a->field);
+		for (int d = 0; d < a->field->n_dims; d++)
+			look_at_read(s, a, d);
+	}
+	if (!reads_state)
+		refuse(s, r->at, "a reduction reads no state");
+}
+
 /* The grid ----------------------------------------------------------------- */
 
 static bool can_cut(struct cuts *c, int dim)
@@ -303,6 +345,8 @@ static bool can_cut(struct cuts *c, int dim)
 		s.size = p->stmt[0]->write->field->size[dim];
 	for (int i = 0; i < p->n_stmts && !s.why.what; i++)
 		stmt_each_subscript(p->stmt[i], look_at, &s);
+	for (int i = 0; i < p->n_reductions && !s.why.what; i++)
+		look_at_reduction(&s, p->reduction[i]);
 	look_at_inputs(&s);
 	look_around(&s);
 	c->why = s.why;

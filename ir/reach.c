@@ -136,7 +136,7 @@ static void step_back(struct reach *r)
 /* The slot of what a caller passes as copy "copy", between two steps. */
 static int slot_of_copy(const struct field *f, int copy)
 {
-	return f->kind == FIELD_STATE ? f->depth - 1 - copy : 1;
+	return f->kind == FIELD_STATE ? field_copies(f) - 1 - copy : 1;
 }
 
 /* After the last step, callers need the rank's own cells of the results. */

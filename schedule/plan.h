@@ -110,6 +110,8 @@ struct tile_shape {
 	} around[IR_MAX_DIMS];
 	bool straight;		/* rows of full tiles are straight code */
 	bool rolled;		/* .. as loops that the compiler unrolls */
+	bool reduces;		/* reductions that somebody sees are computed
+				 * as a tile comes to a step where they are due */
 	struct {
 		int dim;	/* dimension cut into chunks; -1: no waves */
 		int least_chunk;	/* tiles of a chunk, at least */

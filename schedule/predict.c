@@ -163,6 +163,16 @@ static int64_t extent_of(__isl_keep isl_set *set, int dim)
 		set_edges(set, dim, &low, &high) ? high - low + 1 : 1;
 }
 
+/* .. of all segments. */
+static int64_t all_steps(const struct scop *scop,
+	const struct problem_size *sizes, int n)
+{
+	const struct program *p = scop->prog;
+
+	return larger(1, problem_number(scop, program_end(p), sizes, n) -
+		problem_number(scop, program_begin(p), sizes, n));
+}
+
 struct outlook outlook_default(void)
 {
 	return (struct outlook) { .switches = switches_recommended(),
@@ -200,6 +210,7 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 			return false;
 	o->problem = problem_text(scop, sizes, n);
 	o->steps = 1;
+	o->all_steps = all_steps(scop, sizes, n);
 	o->size = region_alloc(scop->mem, sizeof(*o->size) *
 		(size_t) scop->prog->n_stmts);
 	for (int i = 0; i < IR_MAX_DIMS; i++)

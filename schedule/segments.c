@@ -11,7 +11,48 @@ static bool is_read_before(const struct stmt *point, int i)
 	return false;
 }
 
-/* A pass goes through memory: each field that it reads, of each step once. */
+/* Is it the cell of the point itself, at every point? */
+static bool is_own_cell(const struct access *a, int n_dims)
+{
+	bool own = a->field->n_dims == n_dims && access_is_in_order(a) &&
+		!access_strides(a);
+
+	for (int d = 0; own && d < n_dims; d++)
+		own = a->dim[d] == d && a->offset[d] == 0;
+	return own;
+}
+
+/* Are its points and cells of states those that a tile has just computed? */
+static bool suits_tiles(const struct scop *scop, const struct reduction *r)
+{
+	const struct stmt *point = r->point;
+	bool suits = !r->is_check && point->n_dims == scop->n_dims;
+
+	for (int i = 0; suits && i < point->n_reads; i++) {
+		const struct field *f = point->read[i]->field;
+
+		suits = f->kind == FIELD_INPUT || (f->kind == FIELD_STATE &&
+			is_own_cell(point->read[i], point->n_dims));
+	}
+	return suits;
+}
+
+/* A run that may end early must not be ahead of what ends it. */
+bool segments_suit_tiles(const struct scop *scop)
+{
+	const struct program *p = scop->prog;
+	bool suit = p->segments && p->segments->most > 0 && !p->until &&
+		p->n_lists == 0;
+
+	for (int i = 0; suit && i < p->n_stmts; i++)
+		suit = is_own_cell(p->stmt[i]->write, scop->n_dims);
+	for (int i = 0; suit && i < p->n_reductions; i++)
+		suit = !reduction_is_seen(p, p->reduction[i]) ||
+			suits_tiles(scop, p->reduction[i]);
+	return suit;
+}
+
+/* Each field that it reads, of each step once: a pass goes through memory. */
 static double bytes_of(const struct scop *scop, const struct stmt *point,
 	const struct problem_size *sizes, int n)
 {

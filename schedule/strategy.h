@@ -25,9 +25,10 @@ struct outlook {
 	int orders;		/* stage orders of a graph to try, INT_MAX: all,
 				 * 0: some */
 	enum variant_search search;
-	int64_t registers_per_thread;	/* 0: unknown */
-	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or unknown */
-	int64_t steps;		/* of time, at least 1 */
+	int64_t registers_per_thread;	/* 0: not known */
+	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or not known */
+	int64_t steps;		/* of time, at least 1; of a segment */
+	int64_t all_steps;	/* of all segments */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
 	int64_t grid[IR_MAX_DIMS];	/* the most of the fields written */
@@ -56,6 +57,10 @@ struct segment_terms {
 				 * one */
 	double pass_s, end_s;	/* at the speed of memory */
 };
+/* Can tiles compute what is reduced as they come to a step where it is due, so that no
+ * segment ends there?
+ */
+bool segments_suit_tiles(const struct scop *scop);
 struct segment_terms predict_segments(const struct scop *scop,
 	const struct machine *machine, const struct problem_size *sizes, int n);
 /* The instructions for a point of "s", for Citer. */

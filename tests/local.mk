@@ -47,9 +47,9 @@ test_scripts = \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
-	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/network.test %D%/scale.test \
+	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/mpi-reduce.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
-	%D%/answers.test \
+	%D%/norms.test %D%/answers.test \
 	%D%/handles.test %D%/sizes.test %D%/roots.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
@@ -103,7 +103,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
-	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-mirror.stn \
+	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-mirror.stn %D%/planted-norms.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass \
 	%D%/run-c @C_FILES@ \

@@ -64,14 +64,14 @@ static void change_halos(struct region *r, struct ks *body)
 		exchange(&order->x[0], &order->x[1]);
 }
 
-/* The loop over rounds, or NULL. */
+/* The loop over rounds, in one over segments if there are some; or NULL. */
 static struct ks *rounds_in(struct ks *s)
 {
-	struct ks *found = s->kind == KS_FOR ? s : NULL;
+	struct ks *found = NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
 		found = rounds_in(s->child[i]);
-	return found;
+	return found ? found : s->kind == KS_FOR ? s : NULL;
 }
 
 /* The end of a round is a sum, with the fewer of two numbers of steps at the end. */
@@ -157,6 +157,7 @@ void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	const struct blocks *blocks, struct exchange_steps steps, bool harness)
 {
 	__real_codegen_add_mpi(unit, whole, blocks, steps, harness);
+	change_segments(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next) {
 		change_tile(unit->mem, f->body);
 		if (list_in(f->body, "carried"))

@@ -131,6 +131,79 @@ static void change_reads(struct region *mem, const struct ks *s)
 		change_reads(mem, s->child[i]);
 }
 
+static bool adds_box(const struct ks *s, const char *name)
+{
+	return s->kind == KS_EXPRESSION && s->x[0]->kind == KX_CALL &&
+		strstr(s->x[0]->name, name);
+}
+
+/* The operand n of "slot", a number % n, of a call. */
+static void take_fewer_slots(struct region *mem, const struct kx *call)
+{
+	for (int i = 0; i < call->n_args; i++) {
+		struct kx *x = (struct kx *) call->arg[i];
+
+		if (x->kind == KX_BINARY && x->op == OP_MOD)
+			x->arg[1] = kx_int(mem, x->arg[1]->ivalue - 1);
+	}
+}
+
+/* The block whose child is "s". */
+static struct ks *block_of(struct ks *in, const struct ks *s, int *place)
+{
+	struct ks *found = NULL;
+
+	for (int i = 0; !found && i < in->n_children; i++) {
+		*place = i;
+		found = in->child[i] == s ? in : block_of(in->child[i], s,
+			place);
+	}
+	return found;
+}
+
+/* What a tile reduces. */
+static void change_tile(struct region *mem, struct ks *body)
+{
+	struct ks *call = find(body, adds_box, "_run_reduce0");
+	struct ks *due, *block;
+	int place;
+
+	if (!call)
+		return;
+	due = block_of(body, call, &place);
+	while (due->kind != KS_IF)
+		due = block_of(body, due, &place);
+	block = block_of(body, due, &place);
+	if (is_planted("norm-where-it-is-not-due"))
+		block->child[place] = due->child[0];
+	if (is_planted("norm-before-the-rows")) {
+		memmove(block->child + 1, block->child, sizeof(*block->child) *
+			(size_t) place);
+		block->child[0] = due;
+	}
+	if (is_planted("too-few-slots"))
+		take_fewer_slots(mem, call->x[0]);
+}
+
+/* .. and what the run makes of it. */
+static void change_values(struct region *mem, struct ks *body)
+{
+	struct ks *value = find(body, reduces, "_run_reduced0"), *loop;
+	int place;
+
+	if (!value)
+		return;
+	loop = block_of(body, value, &place);
+	while (loop->kind != KS_FOR)
+		loop = block_of(body, loop, &place);
+	if (is_planted("value-in-the-next-place"))
+		add_to(mem, (const struct kx **) value->x[0]->arg, 1);
+	if (is_planted("values-of-a-later-band"))
+		add_to(mem, (const struct kx **) &loop->x[1]->arg[1], 1);
+	if (is_planted("too-few-slots"))
+		take_fewer_slots(mem, value->x[1]);
+}
+
 void change_segments(struct kunit *unit)
 {
 	const struct segments *segments = unit->prog->segments;
@@ -146,5 +219,7 @@ void change_segments(struct kunit *unit)
 			*unseen = *ks_simple(unit->mem, KS_BLANK);
 		if (strstr(f->name, "_reduce0"))
 			change_reads(unit->mem, f->body);
+		change_tile(unit->mem, f->body);
+		change_values(unit->mem, f->body);
 	}
 }

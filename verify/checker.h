@@ -286,5 +286,7 @@ bool check_full(struct checker *c, const struct plan *plan);
 /* Check what the kernels of "unit" load and store. */
 struct kunit;
 bool check_code(struct checker *c, const struct kunit *unit);
+/* Of a program with reductions: the segments of its steps, as the file has them. */
+bool check_segments(struct checker *c, const struct kunit *unit);
 
 #endif

@@ -41,6 +41,7 @@ verify_sources = \
 	%D%/code/same.c \
 	%D%/code/segments.h \
 	%D%/code/segments.c \
+	%D%/code/tiles.c \
 	%D%/code/seen.c \
 	%D%/code/stores.c \
 	%D%/code/trees.h \

@@ -2,6 +2,7 @@
  * in place, in the copies that the states rotate through.
  */
 #include "codegen/hex/hex.h"
+#include "codegen/host/reductions.h"
 
 /* First and last hexagon of a phase; the origin of one. */
 static void declare_hexagons(const struct cpu_hex *x, struct ks *of_phase,
@@ -26,8 +27,7 @@ static void declare_hexagons(const struct cpu_hex *x, struct ks *of_phase,
 }
 
 /* for T: for phase: for all hexagons, shared out: tile */
-static struct ks *all_phases(const struct cpu_hex *x,
-	const struct kfunc *tile)
+static struct ks *all_phases(struct cpu_hex *x, const struct kfunc *tile)
 {
 	const struct host *h = x->h;
 	const struct plan *plan = x->plan;
@@ -36,6 +36,7 @@ static struct ks *all_phases(const struct cpu_hex *x,
 	const struct kx *tt = name(h, n->tt), *phase = name(h, n->phase);
 	const struct kx *start = op(h, OP_MUL, tt, x->size.time_pitch);
 	struct ks *body = ks_block(h->mem), *tiles = ks_block(h->mem);
+	struct ks *band = ks_block(h->mem);
 
 	host_declare_int(h, body, n->t0, op(h, OP_SUB, start,
 		cpu_hex_in_phase_0(x, x->size.half)));
@@ -50,10 +51,13 @@ static struct ks *all_phases(const struct cpu_hex *x,
 		plan_goes_around(plan, hex) ? integer(h, 0) : name(h,
 		n->first[hex]), op(h, OP_LE, name(h, n->tile[hex]), name(h,
 		n->last[hex])), integer(h, 1), tiles));
+	ks_add(h->mem, band, ks_for(h->mem, n->phase, integer(h, 0), op(h, OP_LT,
+		phase, integer(h, 2)), integer(h, 1), body));
+	if (plan->tiles.reduces)
+		ks_add(h->mem, band, cpu_hex_values(x));
 	return ks_for(h->mem, n->tt, integer(h, 0), op(h, OP_LT, start,
 		plus(x, name(h, n->steps), x->size.half)), integer(h, 1),
-		ks_for(h->mem, n->phase, integer(h, 0), op(h, OP_LT, phase,
-			integer(h, 2)), integer(h, 1), body));
+		band);
 }
 
 /* Our own copy gets the cells that the first step does not write, or more of
@@ -195,16 +199,20 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		h->scop->n_stmts);
 	struct kfunc **lists = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
+	const struct boxes_of_tile boxes = { rows, lists, region_array(h->mem,
+		struct kfunc *, h->prog->n_reductions) };
 	struct cpu_hex x = {
 		.h = h, .place = cpu_place(h), .plan = h->plan,
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
 		/* Rows, lists, two of columns and three of vectors for
-		 * each part of each statement, the tile, NULL.
+		 * each part of each statement, the tile, two of each
+		 * reduction, NULL.
 		 */
 		.functions = region_array(h->mem, struct kfunc *, (2 + 5 *
-			SCOP_MOST_PARTS) * h->scop->n_stmts + 2),
+			SCOP_MOST_PARTS) * h->scop->n_stmts + 2 +
+			2 * h->prog->n_reductions),
 	};
 	struct kfunc *tile;
 	struct ks *phases;
@@ -233,7 +241,11 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 			cpu_hex_append(&x, lists[i]);
 		}
 	}
-	tile = cpu_hex_tile(&x, rows, lists);
+	for (int i = 0; i < h->prog->n_reductions; i++)
+		if (reduced_in_tiles(h, i))
+			cpu_hex_append(&x, boxes.reduce[i] =
+				cpu_hex_reduction(&x, i));
+	tile = cpu_hex_tile(&x, &boxes);
 	cpu_hex_append(&x, tile);
 	run->functions = x.functions;
 	run->walks_planes = x.walks_planes;

@@ -167,13 +167,18 @@ struct call_of_rows {
 	const struct cpu_hex *x;
 	const struct needed_points *needed;	/* or NULL: all */
 	const struct kx *a;
+	int reduction;			/* or -1 */
 };
 
 static const struct kx *argument_of_rows(const void *user, const char *param)
 {
 	const struct call_of_rows *call = user;
 	const struct cpu_hex *x = call->x;
+	const struct kx *own;
 
+	if (call->reduction >= 0 && (own = cpu_hex_argument_of_reduction(x,
+	    call->reduction, param)))
+		return own;
 	for (int d = 0; d < x->n_dims; d++) {
 		if (!strcmp(param, x->low[d]))
 			return side_of_call(x, call->needed, d, call->a,
@@ -191,7 +196,7 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 	const struct host *h = x->h;
 	struct call_of_rows call = { x, s->is_copy ? NULL : s->stmt->needed,
 		kx_add(h->mem, op(h, OP_MUL, integer(h, h->scop->k), name(h,
-			x->names->step)), s->number) };
+			x->names->step)), s->number), -1 };
 	struct row_of_tile row;
 
 	for (int d = 0; d < x->n_dims; d++) {
@@ -204,9 +209,30 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 		kfunc_call(h->mem, rows, argument_of_rows, &call)));
 }
 
+/* What is due of the step at hand, in the box of its last row. */
+static void add_reductions(const struct cpu_hex *x, struct ks *calls,
+	struct kfunc **reduce)
+{
+	const struct host *h = x->h;
+
+	for (int i = 0; i < h->prog->n_reductions; i++) {
+		struct call_of_rows call = { x, NULL, kx_add(h->mem, op(h,
+			OP_MUL, integer(h, h->scop->k), name(h,
+				x->names->step)), h->scop->k - 1), i };
+		const struct kx *due = cpu_hex_reduction_due(x, i);
+		struct ks *s;
+
+		if (!reduce[i])
+			continue;
+		s = ks_expression(h->mem, KS_EXPRESSION, kfunc_call(h->mem,
+			reduce[i], argument_of_rows, &call));
+		ks_add(h->mem, calls, due ? ks_if(h->mem, due, s, NULL) : s);
+	}
+}
+
 /* for the tiles of the other dimensions: for m: rows of each statement */
-static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
-	struct kfunc **lists)
+static struct ks *tile_body(const struct cpu_hex *x,
+	const struct boxes_of_tile *boxes)
 {
 	const struct host *h = x->h;
 	const struct kernel_names *n = x->names;
@@ -215,14 +241,15 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
 
 	for (int number = 0; number < h->scop->k; number++) {
 		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
-			if (rows[i] && h->scop->stmt[i].number == number)
-				ks_add(h->mem, calls, call_rows(x, rows[i],
+			if (boxes->rows[i] && h->scop->stmt[i].number == number)
+				ks_add(h->mem, calls, call_rows(x, boxes->rows[i],
 					&h->scop->stmt[i]));
 		for (int i = 0; i < h->scop->n_stmts; i++)
-			if (lists[i] && h->scop->stmt[i].number == number)
-				ks_add(h->mem, calls, call_rows(x, lists[i],
+			if (boxes->lists[i] && h->scop->stmt[i].number == number)
+				ks_add(h->mem, calls, call_rows(x, boxes->lists[i],
 					&h->scop->stmt[i]));
 	}
+	add_reductions(x, calls, boxes->reduce);
 	if (ks_uses(calls, n->time) || ks_uses(calls, left_name(x)))
 		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
 			name(h, n->step)));
@@ -275,8 +302,8 @@ static const char *ordinal(int dim)
 	return names[dim];
 }
 
-struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
-	struct kfunc **lists)
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
+	const struct boxes_of_tile *boxes)
 {
 	struct region *r = x->h->mem;
 	struct kfunc *f = cpu_function(x->h, "tile");
@@ -291,7 +318,8 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
 	kfunc_add_int(r, f, cpu_hex_more_name(x));
 	cpu_add_sizes(x->h, f);
 	add_fields(x, f);
-	body = tile_body(x, rows, lists);
+	cpu_hex_add_values(x->h, f);
+	body = tile_body(x, boxes);
 	cpu_hex_declare_sizes(x, f->body, body);
 	ks_add(r, f->body, body);
 	kfunc_drop_unused(f);

@@ -137,14 +137,34 @@ const struct kx *cpu_hex_side_of_turn(const struct cpu_hex *x, int d,
  */
 void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 
+/* cpu_reduce.c: what tiles reduce, see reduced_in_tiles() -------------- */
+
+/* NAME_run_reduceN(params, t, slot, i_low, i_high, .., A_old, A_new, lanes, values): the
+ * points of a box of a step.
+ */
+struct kfunc *cpu_hex_reduction(const struct cpu_hex *x, int i);
+/* Is it due at the step at hand?  NULL: always. */
+const struct kx *cpu_hex_reduction_due(const struct cpu_hex *x, int i);
+/* An argument of its own, or NULL. */
+const struct kx *cpu_hex_argument_of_reduction(const struct cpu_hex *x, int i,
+	const char *param);
+/* Parameters for the memory that it takes. */
+void cpu_hex_add_values(const struct host *h, struct kfunc *f);
+/* The results of the steps that are done behind a band, by one thread. */
+struct ks *cpu_hex_values(struct cpu_hex *x);
+
 /* cpu_tile.c -------------------------------------------------------- */
 
-/* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): in one tile, do what "rows"
- * compute, a function for each statement or NULL, and what "lists", likewise, do at the points
- * of each row.
+/* Functions for boxes, by statement or reduction; or NULL. */
+struct boxes_of_tile {
+	struct kfunc **rows, **lists, **reduce;
+};
+
+/* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
+ * "rows" compute in a tile, and what "lists" do at the points of each row.
  */
-struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
-	struct kfunc **lists);
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
+	const struct boxes_of_tile *boxes);
 
 /* cpu_rows.c -------------------------------------------------------- */
 

@@ -149,8 +149,7 @@ void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 		bytes = bytes_apart(h, f);
 	}
 	if (h->prog->segments)
-		declare_memory(h, b, cpu_values_name(h), after(h, before,
-			bytes));
+		cpu_declare_values(h, b, after(h, before, bytes));
 }
 
 void cpu_declare_copies(const struct host *h, struct ks *b,

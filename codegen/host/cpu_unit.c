@@ -4,6 +4,7 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/lists.h"
+#include "codegen/host/reductions.h"
 #include "codegen/tree/once.h"
 
 /* Copies of the caller's states ----------------------------------------- */
@@ -117,6 +118,7 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	cpu_add_sizes(h, f);
 	add_fields(h, f);
+	cpu_add_results(h, f);
 	if (h->prog->timed) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
@@ -194,7 +196,14 @@ static void note_math(void *user, const struct expr *e)
 		unit->calls_sqrt = true;
 }
 
-/* The functions for sizes that are arguments; NULL if sizes are numbers. */
+void cpu_note_math_of_reductions(struct kunit *unit, const struct program *p)
+{
+	for (int i = 0; i < p->n_reductions; i++)
+		stmt_each_expr(p->reduction[i]->point, note_math, unit);
+	unit->needs_math |= p->n_reductions > 0;
+}
+
+/* The functions of sizes that are arguments; NULL: they are not. */
 static const struct cpu_choice *append_choice(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run,
 	const struct cpu_moves *moves, bool takes_memory)
@@ -223,7 +232,8 @@ static void append_entries(struct host *h, const struct kfunc *check,
 		append_moves(h->unit, moves);
 	h->reduce = region_array(h->mem, struct kfunc *, h->prog->n_reductions);
 	for (int i = 0; run && i < h->prog->n_reductions; i++)
-		h->reduce[i] = append(h->unit, cpu_reduction(h, i));
+		if (!reduced_in_tiles(h, i))
+			h->reduce[i] = append(h->unit, cpu_reduction(h, i));
 	if (takes_memory)
 		memory = append(h->unit, cpu_memory_entry(h, check, run,
 			moves));
@@ -270,9 +280,8 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		stmt_each_boundary_expr(prog->stmt[i], note_math, unit);
 		stmt_each_listed_expr(prog->stmt[i], note_math, unit);
 	}
-	for (int i = 0; i < prog->n_reductions; i++)
-		stmt_each_expr(prog->reduction[i]->point, note_math, unit);
-	unit->needs_math |= prog->n_reductions > 0 || cpu_has_sizes(&h);
+	cpu_note_math_of_reductions(unit, prog);
+	unit->needs_math |= cpu_has_sizes(&h);
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);

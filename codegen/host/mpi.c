@@ -5,6 +5,7 @@
 
 #include "codegen/host/lists.h"
 #include "codegen/host/mpi.h"
+#include "codegen/host/reductions.h"
 
 /* Trees -------------------------------------------------------------------- */
 
@@ -151,7 +152,7 @@ const char *mpi_word(enum type type)
 static const char *role_of(const struct mpi *m, const struct field *f)
 {
 	if (f->kind == FIELD_SERIES)
-		return "STENCILC_SERIES";
+		return f->is_result ? "STENCILC_ALIKE" : "STENCILC_SERIES";
 	return !m->blocks->field[f->index].is_shared_out ? "STENCILC_WHOLE" :
 		field_is_result(f) ? "STENCILC_RESULT" : "STENCILC_INPUT";
 }
@@ -181,21 +182,31 @@ static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
 
 	*n = 0;
 	for (int i = 0; i < prog->n_params; i++)
-		if (!prog->param[i]->fixed && prog->param[i]->type == TYPE_INT)
+		if (!prog->param[i]->fixed && prog->param[i]->type == TYPE_INT &&
+		    !param_is_of_segments(prog, prog->param[i]))
 			x[(*n)++] = word(m, prog->param[i]->name);
 	return *n ? declare_list(m, b, fresh(m, "numbers"), *n, x, false) :
 		kx_builtin(m->h.mem, W_NULL, 0);
 }
 
-/* Steps from one exchange to the next: at most all steps. */
+/* .. of a segment. */
+static int most_of_segment(const struct mpi *m)
+{
+	const struct segments *s = m->h.prog->segments;
+
+	return s && s->most > 0 && s->most < m->steps.most ? (int) s->most :
+		m->steps.most;
+}
+
+/* Steps from an exchange to the next: no more than there are. */
 static const struct kx *most_steps(const struct mpi *m)
 {
-	const struct kx *most = number(m, m->steps.most);
+	const struct kx *most = number(m, most_of_segment(m));
 	const struct kx *steps;
 
 	if (!m->h.prog->timed)
 		return number(m, 1);
-	steps = host_steps(&m->h, ctype(CT_NONE));
+	steps = host_whole_steps(&m->h, ctype(CT_NONE));
 	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
 }
 
@@ -262,15 +273,15 @@ static struct kfunc *share_function(const struct mpi *m)
 	f->is_static = true;
 	f->comment = "Decide which rank has which cells, or why none can: the "
 		"same on all ranks.";
-	host_add_params(&m->h, f);
+	host_add_params_of_all(&m->h, f);
 	mpi_add_comm(m, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_RANKS, false), .name = m->ranks });
 	numbers = declare_numbers(m, f->body, &n);
 	add(m, f->body, ks_declare(m->h.mem, ctype(CT_INT), m->h.status,
 		CALL(m, "stencilc_meet", word(m, m->ranks), word(m, m->comm),
-			kfunc_call(m->h.mem, m->check, NULL, NULL),
-			number(m, n), numbers)));
+			host_check_call(&m->h, m->check), number(m, n),
+			numbers)));
 	add_blank(m, f->body);
 	return_status_if_any(m, f->body);
 	share = share_grid(m, f->body);
@@ -373,8 +384,7 @@ static int place_of(const struct mpi *m, const struct field *f)
 	return place;
 }
 
-/* An argument of the block's function: an array with halos. */
-static const struct kx *argument_of_block(const void *user, const char *param)
+const struct kx *mpi_argument_of_block(const void *user, const char *param)
 {
 	const struct mpi *m = user;
 
@@ -397,9 +407,15 @@ static const struct kx *first_step(const struct mpi *m)
 	return size_of(m, m->h.prog->begin);
 }
 
-static const struct kx *last_step(const struct mpi *m)
+/* .. of all segments, and the end of the last. */
+static const struct kx *first_of_all(const struct mpi *m)
 {
-	return size_of(m, m->h.prog->end);
+	return size_of(m, program_begin(m->h.prog));
+}
+
+static const struct kx *end_of_all(const struct mpi *m)
+{
+	return size_of(m, program_end(m->h.prog));
 }
 
 /* The time range of the block whose first step is "first" steps after the
@@ -443,7 +459,8 @@ static const struct kx *memory_of_time(const void *user, const char *param)
 	const struct mpi *m = user;
 
 	return m->blocks->end && !strcmp(param, m->blocks->end->name) ?
-		kx_binary(m->h.mem, OP_ADD, first_step(m), steps_of(m)) : NULL;
+		kx_binary(m->h.mem, OP_ADD, first_of_all(m), steps_of(m)) :
+		NULL;
 }
 
 static const struct kx *memory_of_rest(const void *user, const char *param)
@@ -463,7 +480,7 @@ static const struct kx *bytes_of_block(const struct mpi *m)
 	if (!m->block_memory)
 		return number(m, 0);
 	full = kfunc_call(m->h.mem, m->block_memory, memory_of_time, m);
-	if (!m->h.prog->timed)
+	if (!m->h.prog->timed || mpi_reduces(m))
 		return full;
 	rest = kfunc_call(m->h.mem, m->block_memory, memory_of_rest, m);
 	return CALL(m, "stencilc_larger", full, rest);
@@ -474,8 +491,8 @@ void mpi_check_places(const struct mpi *m, struct ks *b)
 	for (int i = 0; i < m->h.prog->n_lists; i++)
 		add(m, b, ks_if(m->h.mem, kx_unary(m->h.mem, OP_NOT, word(m,
 			m->h.status)), ks_assign(m->h.mem, word(m,
-			m->h.status), kfunc_call(m->h.mem, m->places[i], NULL,
-				NULL)), NULL));
+			m->h.status), host_check_call(&m->h, m->places[i])),
+			NULL));
 }
 
 static const struct kx *begin_call(const struct mpi *m, const char *bytes)
@@ -501,13 +518,15 @@ static void begin_run(const struct mpi *m, struct ks *b)
 		NULL));
 	add_blank(m, b);
 	if (m->h.prog->timed)
-		declare_times(m, ask, first_step(m), last_step(m));
+		declare_times(m, ask, first_of_all(m), end_of_all(m));
 	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
 		m->h.mem, m->block_check, NULL, NULL)));
 	add(m, ask, ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
 	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", ranks(m)), ask,
 		NULL));
 	mpi_check_places(m, b);
+	mpi_add_bytes_of_values(m, b, bytes);
+	mpi_keep_copies(m, b);
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
 
@@ -531,7 +550,7 @@ static struct ks *one_block(const struct mpi *m)
 	add(m, b, ks_if(m->h.mem, kx_and(m->h.mem, CALL(m, "stencilc_computes",
 		ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
 		ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(m->h.mem,
-			m->block, argument_of_block, m)), NULL));
+			m->block, mpi_argument_of_block, m)), NULL));
 	return b;
 }
 
@@ -539,7 +558,8 @@ static struct ks *one_block(const struct mpi *m)
 static struct ks *all_blocks(const struct mpi *m)
 {
 	struct ks *body = ks_block(m->h.mem);
-	const struct kx *done = word(m, fresh(m, "done"));
+	const struct kx *done = word(m, fresh(m, mpi_reduces(m) ?
+		"done_of_segment" : "done"));
 	const struct kx *steps = host_steps(&m->h, ctype(CT_NONE));
 	const struct kx *now = op(&m->h, OP_ADD, first_step(m), done);
 
@@ -580,81 +600,22 @@ static struct kfunc *run_function(const struct mpi *m)
 	if (mpi_is_on_gpu(m))
 		mpi_add_device_params(m, f);
 	begin_with_ranks(m, b);
+	if (mpi_reduces(m))
+		host_return_without_steps(&m->h, b);
 	begin_run(m, b);
 	if (has_shared_inputs(m))
 		add(m, b, statement(m, CALL(m, "stencilc_exchange", ranks(m),
 			word(m, "STENCILC_INPUT"))));
-	add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
+	if (mpi_reduces(m))
+		mpi_add_segments(m, b, all_blocks(m));
+	else
+		add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
 	add(m, b, ks_expression(m->h.mem, KS_RETURN, CALL(m, "stencilc_end",
 		ranks(m), word(m, m->h.status), word(m, m->memory))));
 	return f;
 }
 
 /* The unit ----------------------------------------------------------------- */
-
-static struct kfunc *function_named(const struct kunit *unit, const char *name)
-{
-	for (struct kfunc *f = unit->first; f; f = f->next)
-		if (!strcmp(f->name, name))
-			return f;
-	return NULL;
-}
-
-static struct kfunc *function_of_block(const struct mpi *m, const char *suffix)
-{
-	return function_named(m->h.unit, region_printf(m->h.mem, "%s%s",
-		m->blocks->block->name, suffix));
-}
-
-/* Nothing calls "f", which may be NULL. */
-static void drop(struct kunit *unit, const struct kfunc *f)
-{
-	struct kfunc **at = &unit->first;
-
-	if (!f)
-		return;
-	while (*at != f)
-		at = &(*at)->next;
-	*at = f->next;
-	for (unit->last = &unit->first; *unit->last;)
-		unit->last = &(*unit->last)->next;
-}
-
-/* One process computes a grid that goes around in the same way as ranks do. */
-static void adopt_functions_of_gpu(struct mpi *m)
-{
-	m->of_host = function_of_block(m, "");
-	m->of_device = function_of_block(m, "_device");
-	m->block = function_of_block(m, "_device_with_memory");
-	if (mpi_goes_around(m))
-		drop(m->h.unit, m->of_host);
-	if (!m->block)
-		m->block = m->of_device;
-	else if (mpi_goes_around(m) || m->h.prog->n_lists > 0)
-		drop(m->h.unit, m->of_device);
-	if (mpi_goes_around(m))
-		drop(m->h.unit, function_of_block(m, "_own_memory"));
-}
-
-/* The functions of the block become the file's own; those that nothing calls are dropped. */
-static void adopt_block(struct mpi *m, struct kunit *unit)
-{
-	for (struct kfunc *f = unit->first; f; f = f->next) {
-		f->is_static = true;
-		f->is_exported = false;
-	}
-	m->block_check = function_of_block(m, "_check");
-	m->block_memory = function_of_block(m, "_memory");
-	if (function_of_block(m, "_device")) {
-		adopt_functions_of_gpu(m);
-		return;
-	}
-	m->block = function_of_block(m, "_with_memory");
-	if (m->block)
-		drop(unit, function_of_block(m, ""));
-	else
-		m->block = function_of_block(m, "");
-}
 
 void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	const struct blocks *blocks, struct exchange_steps steps, bool harness)
@@ -674,7 +635,7 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 		.memory = fresh_name(r, prog, "memory"),
 	};
 
-	adopt_block(&m, unit);
+	mpi_adopt_block(&m);
 	unit->prog = prog;
 	unit->scop = whole;
 	unit->blocks = blocks;
@@ -686,6 +647,8 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	append(unit, box_function(&m));
 	append(unit, move_function(&m, false));
 	append(unit, move_function(&m, true));
+	if (mpi_reduces(&m))
+		mpi_add_reductions(&m);
 	m.run = append(unit, run_function(&m));
 	for (struct kfunc *const *f = mpi_is_on_gpu(&m) ? mpi_of_gpu(&m) :
 	     mpi_plain(&m); *f; f++)

@@ -5,7 +5,7 @@
 #include "codegen/host/host.h"
 
 struct mpi {
-	struct host h;			/* of the whole program */
+	struct host h;			/* of the whole program; first, see mpi_reduce.c */
 	const struct blocks *blocks;
 	struct exchange_steps steps;
 	const struct kfunc *check, *share, *run;
@@ -25,7 +25,24 @@ void mpi_check_places(const struct mpi *m, struct ks *b);
 /* The last parameter of a function: the communicator. */
 void mpi_add_comm(const struct mpi *m, struct kfunc *f);
 
-/* mpi_plain.c: the functions for one process, up to NULL; m->run must exist. */
+/* An argument of the block's function that is a field, as the rank has it; else NULL. */
+const struct kx *mpi_argument_of_block(const void *m, const char *param);
+
+/* mpi_reduce.c: does the program reduce?  Then the functions for it; in m->run the memory that
+ * they take, copies of states that they read beside the caller's, and all segments, "rounds"
+ * being the steps of one.
+ */
+bool mpi_reduces(const struct mpi *m);
+void mpi_add_reductions(struct mpi *m);
+void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
+	const char *bytes);
+void mpi_keep_copies(const struct mpi *m, struct ks *b);
+void mpi_add_segments(const struct mpi *m, struct ks *b, struct ks *rounds);
+
+/* mpi_block.c: the functions of the block are the file's own; those that nothing calls are gone. */
+void mpi_adopt_block(struct mpi *m);
+
+/* mpi_plain.c: the functions of one process, up to NULL, once m->run is there. */
 struct kfunc **mpi_plain(struct mpi *m);
 /* return CHECK(..), or the result of "block" on the whole grid. */
 void mpi_return_block(const struct mpi *m, struct kfunc *f,

@@ -7,14 +7,6 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/mpi.h"
 
-bool mpi_goes_around(const struct mpi *m)
-{
-	for (int k = 0; k < m->blocks->n_dims; k++)
-		if (m->blocks->dim[k].is_around)
-			return true;
-	return false;
-}
-
 static const struct kx *value(const struct mpi *m, const struct expr *e)
 {
 	return host_param(&m->h, e, ctype(CT_NONE));
@@ -113,7 +105,7 @@ static struct kfunc *alone_function(const struct mpi *m)
 	f->comment = "For one process, which need not have started MPI.";
 	f->is_exported = true;
 	host_add_arguments(&m->h, f);
-	if (mpi_goes_around(m))
+	if (mpi_goes_around(m) || mpi_reduces(m))
 		ks_add(m->h.mem, f->body, ks_expression(m->h.mem, KS_RETURN,
 			kfunc_call(m->h.mem, m->run, no_comm, m)));
 	else
@@ -126,7 +118,7 @@ struct kfunc **mpi_plain(struct mpi *m)
 	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 4);
 	int n = 0;
 
-	if (mpi_goes_around(m) || !m->block_memory) {
+	if (mpi_goes_around(m) || mpi_reduces(m) || !m->block_memory) {
 		f[n] = alone_function(m);
 		return f;
 	}

@@ -125,6 +125,29 @@ enum type reduced_type(const struct reduced *r)
 	return r->r->point->value->type;
 }
 
+bool reduced_in_tiles(const struct host *h, int number)
+{
+	return h->plan && h->plan->tiles.reduces && reduction_is_seen(h->prog,
+		h->prog->reduction[number]);
+}
+
+/* (i - first) * rows of it + .. */
+const struct kx *reduced_row(const struct reduced *r)
+{
+	const struct host *h = r->h;
+	const struct kx *row = NULL;
+
+	for (int d = 0; d < r->last; d++) {
+		const struct kx *at = op(h, OP_SUB, name(h, reduced_index(r, d)),
+			r->first[d]);
+
+		row = !row ? kx_cast(h->mem, ctype(CT_SIZE), at) : op(h,
+			OP_ADD, op(h, OP_MUL, row, op(h, OP_SUB, name(h,
+			r->end_name[d]), r->first[d])), at);
+	}
+	return row;
+}
+
 /* Values ------------------------------------------------------------------- */
 
 const struct kx *reduced_call(const struct reduced *r, enum builtin b, int n,

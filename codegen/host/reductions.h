@@ -23,7 +23,11 @@ struct reduced {
 };
 
 struct reduced reduced_of(const struct host *h, int number);
-/* Declare the bounds, as far as "user" uses them, and the pieces. */
+/* Do tiles compute reduction "number" at steps where it is due? */
+bool reduced_in_tiles(const struct host *h, int number);
+/* The number of the row of the point that iterators name; NULL if there are no rows. */
+const struct kx *reduced_row(const struct reduced *r);
+/* Declare ends, those that "user" has, and pieces. */
 void reduced_declare(const struct reduced *r, struct ks *b,
 	const struct ks *user);
 const char *reduced_index(const struct reduced *r, int d);

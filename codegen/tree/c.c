@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/tree/c_vectors.h"
+#include "codegen/tree/mpi-reduce-text.h"
 #include "codegen/tree/mpi-text.h"
 
 const struct spelling spelling_c = { .restricted = "restrict" };
@@ -173,6 +174,8 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_helpers(t, unit, &prefix);
 	if (unit->blocks)
 		print_mpi(t, unit->blocks->whole, mpi_text, MPI_LINES);
+	if (unit->blocks && unit->blocks->whole->n_reductions > 0)
+		print_lines(t, mpi_reduce_text, MPI_REDUCE_LINES);
 	print_choice(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		print_function(t, &p, f, words_before(f));

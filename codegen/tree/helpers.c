@@ -297,19 +297,26 @@ static const char *nothing_of(const struct joining *j)
 	return j->how == REDUCE_MAX ? "-INFINITY" : "INFINITY";
 }
 
-/* A sum of ints wraps around.  For others, the inner choice is a single vector instruction, and
- * the next value waits for it alone.
- */
-static const char *join_of(const struct joining *j)
+/* The greater one, or the less one, of numbers; of others "a" if that is no number. */
+static const char *chosen(const struct joining *j)
 {
-	if (j->how == REDUCE_SUM)
-		return j->type_of == TYPE_INT ? "(int)((unsigned)a + (unsigned)b)" :
-			"a + b";
-	if (j->type_of == TYPE_INT)
-		return j->how == REDUCE_MAX ? "b > a ? b : a" :
-			"b < a ? b : a";
-	return j->how == REDUCE_MAX ? "b != b ? b : b > a ? b : a" :
-		"b != b ? b : b < a ? b : a";
+	return j->how == REDUCE_MAX ? "b > a ? b : a" : "b < a ? b : a";
+}
+
+/* A sum of ints wraps around. */
+static const char *sum_of(const struct joining *j)
+{
+	return j->type_of == TYPE_INT ? "(int)((unsigned)a + (unsigned)b)" :
+		"a + b";
+}
+
+/* The choice by itself is an instruction of vectors, for which alone the next value waits:
+ * in one expression gcc makes three comparisons of it.
+ */
+static void print_choice_of_numbers(const struct joining *j)
+{
+	text_printf(j->t, "\tconst %s chosen = %s;\n\n"
+		"\treturn b == b ? chosen : b;\n", j->type, chosen(j));
 }
 
 static void print_join(const struct joining *j, const char *prefix)
@@ -323,9 +330,14 @@ static void print_join(const struct joining *j, const char *prefix)
 		j->type, j->nothing, j->type, nothing_of(j));
 	if (comment[j->how] && j->type_of != TYPE_INT)
 		text_printf(j->t, "/* %s */\n", comment[j->how]);
-	text_printf(j->t, "%s %s %s%s(%s a, %s b)\n{\n\treturn %s;\n}\n\n",
-		prefix, j->type, j->join, j->type, j->type, j->type,
-		join_of(j));
+	text_printf(j->t, "%s %s %s%s(%s a, %s b)\n{\n", prefix, j->type,
+		j->join, j->type, j->type, j->type);
+	if (j->how != REDUCE_SUM && j->type_of != TYPE_INT)
+		print_choice_of_numbers(j);
+	else
+		text_printf(j->t, "\treturn %s;\n", j->how == REDUCE_SUM ?
+			sum_of(j) : chosen(j));
+	text_append(j->t, "}\n\n", 3);
 }
 
 static void print_lanes(const struct joining *j, const char *prefix)
@@ -455,6 +467,11 @@ void print_mpi(struct text *t, const struct program *prog,
 	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
 		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
 		prog->n_params + 1);
+	print_lines(t, line, n);
+}
+
+void print_lines(struct text *t, const char *const *line, int n)
+{
 	for (int i = 0; i < n; i++)
 		text_printf(t, "%s\n", line[i]);
 	text_puts(t, "\n");

@@ -85,6 +85,7 @@ void print_omp(struct text *t);
 /* Functions on fields of "prog" on several ranks that depend on no program. */
 void print_mpi(struct text *t, const struct program *prog,
 	const char *const *line, int n);
+void print_lines(struct text *t, const char *const *line, int n);
 
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);

@@ -19,8 +19,9 @@ struct cpu_hex {
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
 	const struct expr *around[IR_MAX_DIMS];	/* see hex_find_around */
-	const double *loads;		/* for a point of each statement */
-	bool streams;			/* for single rows of three dimensions */
+	const double *loads;		/* of a point of each statement */
+	bool streams;			/* single rows of three dimensions */
+	bool reduces;			/* see struct tile_shape */
 };
 
 static int last_dim(const struct cpu_hex *x)
@@ -84,6 +85,16 @@ static void make_upright(struct cone *cone, int hex)
 		*a = *b;
 }
 
+/* Each row of a step is computed by one tile after the other, from its first point on. */
+static bool can_reduce(const struct cpu_hex *x)
+{
+	bool can = x->hex != last_dim(x) && segments_suit_tiles(x->scop);
+
+	for (int d = 0; can && d < x->scop->n_dims; d++)
+		can = !x->around[d];
+	return can;
+}
+
 /* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
 static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	int hex)
@@ -104,7 +115,20 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 			"hexagons in another";
 	find_skews(x);
 	find_loads(x);
+	x->reduces = can_reduce(x);
 	return NULL;
+}
+
+/* .. in the dimension that "request" names.  Tiles whose sizes are arguments end where a
+ * value is due: how many a band has is not known.
+ */
+static const char *find_asked(struct cpu_hex *x, const struct scop *scop,
+	const struct tile_request *request)
+{
+	const char *why = find_common(x, scop, request->hex_dim);
+
+	x->reduces = !why && x->reduces && !request->opt.at_run_time;
+	return why;
 }
 
 static const char *cpu_hex_applies(const struct scop *scop)
@@ -206,11 +230,19 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	return found;
 }
 
-static struct stencilc_problem problem_of(const struct scop *scop,
+/* The steps that tiles go through: those of all segments where these end none. */
+static int64_t steps_of(const struct cpu_hex *x, const struct outlook *o)
+{
+	return x->reduces ? o->all_steps : o->steps;
+}
+
+static struct stencilc_problem problem_of(const struct cpu_hex *x,
 	const struct outlook *o)
 {
+	const struct scop *scop = x->scop;
 	double *points = region_array(scop->mem, double, scop->prog->n_stmts);
-	struct stencilc_problem found = { .steps = o->steps, .points = points };
+	struct stencilc_problem found = { .steps = steps_of(x, o),
+		.points = points };
 
 	for (int d = 0; d < IR_MAX_DIMS; d++)
 		found.hull[d] = o->hull[d];
@@ -238,6 +270,17 @@ static void take_sizes(struct tile_request *r, const struct cpu_hex *x,
 		r->w[i] = sizes->w[i];
 }
 
+/* "part" of what all steps take. */
+static struct cpu_terms part_of(struct cpu_terms terms, double part)
+{
+	terms.memory_s *= part;
+	terms.cache_s *= part;
+	terms.compute_s *= part;
+	terms.barrier_s *= part;
+	terms.predicted_s *= part;
+	return terms;
+}
+
 /* The fastest sizes for "request"; false if there are none. */
 static bool search(struct region *mem, struct tile_search *s,
 	const struct cpu_hex *x, const struct tile_request *request,
@@ -245,7 +288,7 @@ static bool search(struct region *mem, struct tile_search *s,
 {
 	struct stencilc_hexagons hexagons = hexagons_of(x, o->machine);
 	struct stencilc_machine machine = cpu_cores(o->machine);
-	struct stencilc_problem problem = problem_of(x->scop, o);
+	struct stencilc_problem problem = problem_of(x, o);
 	struct stencilc_sizes asked = sizes_asked(request), at;
 
 	tile_search_start(s, mem, x->scop, request, o);
@@ -257,7 +300,8 @@ static bool search(struct region *mem, struct tile_search *s,
 			continue;
 		times = stencilc_hexagons_time(&hexagons, &machine, &problem,
 			&at);
-		terms = cpu_terms_of(o->machine, hexagons.citer_s, &times);
+		terms = part_of(cpu_terms_of(o->machine, hexagons.citer_s,
+			&times), (double) o->steps / (double) steps_of(x, o));
 		take_sizes(&s->at.sized.request, x, &at);
 		tile_search_try(s, &terms, stencilc_tile_bytes(&hexagons, &at,
 			0, &problem));
@@ -275,7 +319,7 @@ static void predict_in(struct region *mem, const struct scop *scop,
 	struct tile_search s;
 	struct cpu_hex x;
 
-	p->why = find_common(&x, scop, request->hex_dim);
+	p->why = find_asked(&x, scop, request);
 	if (p->why)
 		return;
 	p->why = "h and w0 must fit each other";
@@ -297,7 +341,7 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
 {
 	enum { MOST_WIDTH = 1 << 16 };	/* coordinates must not overflow */
-	const char *why = find_common(x, scop, request->hex_dim);
+	const char *why = find_asked(x, scop, request);
 
 	if (why)
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
@@ -358,6 +402,56 @@ static void go_around(struct plan *plan, const struct cpu_hex *x)
 	}
 }
 
+/* Are they equal wherever both are defined? */
+static bool is_same_edge(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b)
+{
+	isl_set *differ = isl_pw_aff_ne_set(isl_pw_aff_copy(a),
+		isl_pw_aff_copy(b));
+	bool same = isl_set_is_empty(differ) == isl_bool_true;
+
+	isl_set_free(differ);
+	return same;
+}
+
+/* .. also from 0 to the last of "size" points along "d". */
+static void cover_size(struct plan *plan, int d, const struct expr *size)
+{
+	struct region *mem = plan->scop->mem;
+	struct cover *cover = &plan->cover[d], more = { .beyond =
+		cover->beyond };
+	isl_pw_aff *first = end_of(plan->scop, size, false);
+	isl_pw_aff *last = end_of(plan->scop, size, true);
+
+	more.first = region_array(mem, isl_pw_aff *, cover->n + 1);
+	more.last = region_array(mem, isl_pw_aff *, cover->n + 1);
+	for (int i = 0; i < cover->n; i++) {
+		if (is_same_edge(cover->first[i], first) &&
+		    is_same_edge(cover->last[i], last))
+			continue;
+		more.first[more.n] = cover->first[i];
+		more.last[more.n++] = cover->last[i];
+	}
+	more.first[more.n] = first;
+	more.last[more.n++] = last;
+	*cover = more;
+}
+
+/* Tiles come to all points of what is reduced, also to those that nothing computes. */
+static void cover_reduced(struct plan *plan)
+{
+	const struct program *p = plan->scop->prog;
+
+	for (int i = 0; i < p->n_reductions; i++) {
+		const struct stmt *point = p->reduction[i]->point;
+
+		for (int n = 0; n < point->n_reads; n++)
+			for (int d = 0; d < plan->n_dims; d++)
+				if (point->read[n]->field->kind == FIELD_STATE)
+					cover_size(plan, d, point->read[n]->
+						field->size[d]);
+	}
+}
+
 static const struct tile_choice *choice_of(const struct cpu_hex *x,
 	const struct machine *machine)
 {
@@ -391,6 +485,9 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	plan_find_full(plan);
 	plan_find_cover(plan);
 	go_around(plan, &x);
+	plan->tiles.reduces = x.reduces;
+	if (x.reduces)
+		cover_reduced(plan);
 	if (request->opt.at_run_time)
 		plan->tiles.choice = choice_of(&x, machine);
 	*n_plans = 1;

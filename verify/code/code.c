@@ -432,6 +432,11 @@ static bool read_aside(struct checker *c, const struct kunit *unit,
 	return right;
 }
 
+bool check_segments(struct checker *c, const struct kunit *unit)
+{
+	return !c->prog->segments || read_aside(c, unit, segments_are_right);
+}
+
 static void claim_read(struct checker *c)
 {
 	for (int q = 0; q < c->n_plans; q++) {
@@ -469,6 +474,5 @@ bool check_code(struct checker *c, const struct kunit *unit)
 		return false;
 	if (any)
 		claim_read(c);
-	return check_copies(c, unit) && (!c->prog->segments ||
-		read_aside(c, unit, segments_are_right));
+	return check_copies(c, unit) && check_segments(c, unit);
 }

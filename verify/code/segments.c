@@ -103,6 +103,13 @@ static const char *called_by(const struct ks *s)
 	return x && x->kind == KX_CALL ? x->name : NULL;
 }
 
+/* Does the function called "name" change states?  Of those of ranks one does. */
+static bool moves_on(const char *name)
+{
+	return !strstr(name, "_reduce") && (strncmp(name, "stencilc_", 9) ||
+		!strcmp(name, "stencilc_exchange"));
+}
+
 static void find_reduction(struct found *f, const struct ks *s,
 	const struct ks *around)
 {
@@ -113,7 +120,7 @@ static void find_reduction(struct found *f, const struct ks *s,
 		f->around = around;
 		f->n++;
 		f->runs_after = false;
-	} else if (name && f->n > 0 && !strstr(name, "_reduce")) {
+	} else if (name && f->n > 0 && moves_on(name)) {
 		f->runs_after = true;
 	}
 	for (int i = 0; i < s->n_children; i++)
@@ -250,14 +257,53 @@ static bool leaves_if(const struct ks *s, const char *broken)
 	return false;
 }
 
-/* The code acts on the value of a check. */
+static bool compares(const struct kx *x, const char *broken)
+{
+	bool does = x->kind == KX_BINARY && x->op == OP_GT &&
+		x->arg[0]->kind == KX_NAME && !strcmp(x->arg[0]->name,
+			broken) && kx_is_int(x->arg[1], 0);
+
+	for (int i = 0; !does && i < x->n_args && x->op == OP_AND; i++)
+		does = compares(x->arg[i], broken);
+	return does;
+}
+
+/* The status that "s" sets where the number called "broken" is above 0 and there is none yet. */
+static const struct kx *status_set_if(const struct ks *s, const char *broken)
+{
+	const struct ks *then = s->kind == KS_IF && compares(s->x[0], broken) ?
+		s->child[0] : NULL;
+	const struct kx *status = NULL;
+
+	while (then && then->kind == KS_BLOCK && then->n_children == 1)
+		then = then->child[0];
+	if (then && then->kind == KS_ASSIGN && then->x[1]->kind ==
+	    KX_INT && then->x[1]->ivalue != 0)
+		return then->x[0];
+	for (int i = 0; !status && i < s->n_children; i++)
+		status = status_set_if(s->child[i], broken);
+	return status;
+}
+
+/* Ranks leave the loop together: it goes on while a status is 0 that they agree on. */
+static bool ends_loop(const struct ks *loop, const struct kx *status)
+{
+	const struct kx *x = loop->kind == KS_FOR ? loop->x[1] : NULL;
+
+	return status && x && x->kind == KX_BINARY && x->op == OP_AND &&
+		x->arg[1]->kind == KX_UNARY && x->arg[1]->op == OP_NOT &&
+		kx_same(x->arg[1]->arg[0], status);
+}
+
+/* The value of a check is acted upon. */
 static bool check_leaves(struct code *w, const struct ks *body, int i,
 	const struct found *f)
 {
 	const char *broken = f->at->kind == KS_DECLARE ? f->at->name :
 		fresh_name(w->c->mem, w->c->prog, "broken%d_newest", i);
 
-	return leaves_if(body, broken) || refute(w->c, "the run goes on where a "
+	return leaves_if(body, broken) || (w->unit->blocks && ends_loop(body,
+		status_set_if(body, broken))) || refute(w->c, "the run goes on where a "
 		"value of '%s' is not finite",
 		w->c->prog->reduction[i]->result->name);
 }
@@ -291,6 +337,15 @@ static bool check_seen(struct code *w, const struct ks *body, int i)
 static bool is_subscript(struct code *w, const struct stmt *point,
 	const struct access *acc, int d, const struct kx *x)
 {
+	const struct blocks *blocks = w->unit->blocks;
+	int k = blocks ? blocks->field[acc->field->index].cut[d] : -1;
+
+	/* a rank's cells begin where its block does */
+	if (k >= 0 && (x->kind != KX_BINARY || x->op != OP_SUB ||
+	    x->arg[1]->kind != KX_NAME || strcmp(x->arg[1]->name,
+	    blocks->dim[k].origin->name)))
+		return false;
+	x = k >= 0 ? x->arg[0] : x;
 	return kx_same(x, kx_subscript(w->c->mem, acc, d, kx_name(w->c->mem,
 		point->iterator[acc->dim[d]])));
 }
@@ -299,12 +354,26 @@ static bool is_subscript(struct code *w, const struct stmt *point,
 static int64_t copy_kept(const struct code *w, const struct access *acc,
 	const struct kx *x)
 {
-	int n = w->c->plan->scop->field[acc->field->index].buffers;
 	int64_t copy = acc->version - 1;
 
 	if (x->kind == KX_INDEX)
 		return acc->field->depth - 1 + copy;
-	return copy < 0 ? copy + n : copy;
+	return copy < 0 ? copy + w->c->plan->scop->field[
+		acc->field->index].buffers : copy;
+}
+
+/* In a tile each version of a state has a name. */
+static bool is_version(const struct code *w, const struct stmt *point,
+	const struct access *acc, const char *name)
+{
+	const struct program *p = w->c->prog;
+	bool in_tile = false;
+
+	for (int i = 0; i < p->n_reductions; i++)
+		in_tile = in_tile || (p->reduction[i]->point == point &&
+			reduction_in_tiles(w, i));
+	return in_tile && acc->field->kind == FIELD_STATE && !strcmp(name,
+		version_name(w->c->mem, p, acc->field, acc->version));
 }
 
 /* "x" is a read of the reduction of "point": is it the cell that the reduction
@@ -315,8 +384,9 @@ static bool is_right_read(struct code *w, const struct stmt *point,
 {
 	const struct access *acc = x->of->access;
 	int shift = x->n_args - acc->field->n_dims;
-	bool right = !strcmp(x->name, acc->field->name) && (shift == 0 ||
-		(shift == 1 && kx_is_int(x->arg[0], copy_kept(w, acc, x))));
+	bool right = !strcmp(x->name, acc->field->name) ? shift == 0 ||
+		(shift == 1 && kx_is_int(x->arg[0], copy_kept(w, acc, x))) :
+		shift == 0 && is_version(w, point, acc, x->name);
 
 	for (int d = 0; right && d < acc->field->n_dims; d++)
 		right = is_subscript(w, point, acc, d, x->arg[shift + d]);
@@ -354,8 +424,9 @@ static bool all_reads_are_right(struct code *w, const struct stmt *point,
 static bool check_reads(struct code *w, int i)
 {
 	const struct stmt *point = w->c->prog->reduction[i]->point;
-	const struct kfunc *f = function_called(w->unit, region_printf(
-		w->c->mem, "%s_reduce%d", w->c->prog->name, i));
+	const struct kfunc *f = function_called(w->unit, reduction_in_tiles(w,
+		i) ? tile_reduction_name(w, i) : region_printf(w->c->mem,
+			"%s_reduce%d", w->c->prog->name, i));
 	int n = 0;
 
 	return f && all_reads_are_right(w, point, f->body, &n) &&
@@ -490,18 +561,29 @@ static const struct kfunc *function_with_segments(const struct code *w)
 {
 	const struct kfunc *f = w->unit->first;
 
+	if (w->unit->blocks)
+		return function_called(w->unit, region_printf(w->c->mem,
+			"%s_mpi", w->c->prog->name));
+
 	while (f && (f->is_kernel || chooses(w, f) || !statement_called(f->body,
 	       KS_DECLARE, segments_of(w)->end->name)))
 		f = f->next;
 	return f;
 }
 
+/* Those of tiles are right, or there is a loop over segments. */
+static bool check_steps(struct code *w, const struct kfunc *f,
+	const struct ks *loop)
+{
+	return loop ? check_loop(w, loop) : check_one(w, f->body) &&
+		reductions_of_tiles_are_right(w);
+}
+
 static bool check_reductions(struct code *w, const struct kfunc *f)
 {
 	const struct ks *loop = statement_called(f->body, KS_FOR,
 		segments_of(w)->first->name);
-	bool right = check_unseen(w, f->body, loop) && (loop ?
-		check_loop(w, loop) : check_one(w, f->body));
+	bool right = check_unseen(w, f->body, loop) && check_steps(w, f, loop);
 
 	for (int i = 0; right && i < w->c->prog->n_reductions; i++)
 		right = check_reads(w, i);

@@ -9,4 +9,15 @@
  */
 bool segments_are_right(struct code *w);
 
+/* tiles.c: what tiles reduce as they come to a step where it is due. */
+
+/* Is it reduction "i", and is nothing else due within a segment? */
+bool reduction_in_tiles(const struct code *w, int i);
+/* The function that adds the points of a box of a tile. */
+const char *tile_reduction_name(const struct code *w, int i);
+/* Each box of the last row of a step is added where the reduction is due, and its values
+ * go where they belong when the steps of all tiles are done.
+ */
+bool reductions_of_tiles_are_right(struct code *w);
+
 #endif

@@ -112,6 +112,8 @@ static bool check_dim(struct ranks *r, int k)
 static bool check_ranks(struct ranks *r)
 {
 	find_parameters(r->c);
+	if (!check_segments(r->c, r->unit))
+		return false;
 	add_numbers(r);
 	section(r->c, "Ranks");
 	if (!read_exchange(r) || !check_rounds(r) || !messages_bring_all(r) ||

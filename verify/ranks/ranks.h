@@ -20,7 +20,7 @@
 /* What emitted code tells stencilc_add_field() about a field. */
 struct shared_field {
 	const struct field *field;
-	enum { ALL_HAVE_IT, ALL_WRITE_IT, STAYS, CHANGES } role;
+	enum { ALL_HAVE_IT, ALL_WRITE_IT, ALL_WRITE_ALIKE, STAYS, CHANGES } role;
 	const struct kx *size[IR_MAX_DIMS];
 	int cut[IR_MAX_DIMS];
 	int (*need)[BLOCKS_MAX_DIMS][SIDES];	/* by copy */

@@ -3,18 +3,28 @@
  */
 #include <string.h>
 
+#include "codegen/tree/names.h"
 #include "verify/ranks/ranks.h"
 
 static const char exchange[] = "stencilc_exchange";
 
-/* The last loop of "s" that exchanges halos, or "s". */
+/* The last loop of "s" in which halos are exchanged, or NULL; "s" may be one. */
+static const struct ks *loop_of_exchange(const struct ks *s)
+{
+	const struct ks *loop = NULL;
+
+	if (!call_in(s, exchange))
+		return NULL;
+	for (int i = 0; !loop && i < s->n_children; i++)
+		loop = loop_of_exchange(s->child[i]);
+	return loop ? loop : s->kind == KS_FOR ? s : NULL;
+}
+
 static const struct ks *round_in(const struct ks *s)
 {
-	for (int i = 0; i < s->n_children; i++)
-		if (s->child[i]->kind == KS_FOR && call_in(s->child[i],
-		    exchange))
-			return s->child[i];
-	return s;
+	const struct ks *loop = loop_of_exchange(s);
+
+	return loop ? loop : s;
 }
 
 /* The function of the block that "s" calls, or NULL. */
@@ -97,6 +107,22 @@ static bool blocks_are_placed(const struct ranks *r, const struct ks *body)
 			dim->own->name), "stencilc_own_first", k) &&
 			is_call_of(declared(body, dim->own_end->name),
 				"stencilc_own_end", k)));
+	}
+	return good;
+}
+
+/* Each result goes to the rank's copy of it. */
+static bool results_are_placed(const struct ranks *r, const struct ks *body)
+{
+	const struct program *p = r->c->prog;
+	bool good = true;
+
+	for (int i = 0; good && i < p->n_fields; i++) {
+		const char *name = p->field[i]->name;
+
+		good = !p->field[i]->is_result || is_call_of(declared(body,
+			fresh_name(r->c->mem, p, "%s_result", name)),
+			"stencilc_local", place_of(r, name));
 	}
 	return good;
 }
@@ -248,7 +274,8 @@ bool check_rounds(struct ranks *r)
 		return refute(r->c, "no exchange comes before the steps that "
 			"need it");
 	if (!are_handed_over(r, call, block) ||
-	    !blocks_are_placed(r, run->body))
+	    !blocks_are_placed(r, run->body) ||
+	    !results_are_placed(r, run->body))
 		return refute(r->c, "a block is computed with other cells or "
 			"sizes than the rank has");
 	if (r->c->prog->timed && !check_loop(r, round))

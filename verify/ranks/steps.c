@@ -56,7 +56,7 @@ static void need(const struct step *s, const struct field *f, int slot, int d,
 /* The slot of copy "copy" after the step, or before it. */
 static int slot_of(const struct field *f, int copy, bool before)
 {
-	return f->kind != FIELD_STATE ? 1 : f->depth - 1 - copy + before;
+	return f->kind != FIELD_STATE ? 1 : field_copies(f) - 1 - copy + before;
 }
 
 static __isl_give isl_pw_aff *steps_left(const struct step *s, bool before)

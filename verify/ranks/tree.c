@@ -193,7 +193,8 @@ static const struct field *field_named(const struct program *prog,
 static bool read_role(struct shared_field *f, const struct kx *x)
 {
 	static const char *const names[] = { [ALL_HAVE_IT] = "STENCILC_WHOLE",
-		[ALL_WRITE_IT] = "STENCILC_SERIES", [STAYS] = "STENCILC_INPUT", [CHANGES] = "STENCILC_RESULT" };
+		[ALL_WRITE_IT] = "STENCILC_SERIES",
+		[ALL_WRITE_ALIKE] = "STENCILC_ALIKE", [STAYS] = "STENCILC_INPUT", [CHANGES] = "STENCILC_RESULT" };
 
 	for (int i = 0; x->kind == KX_NAME && i <= CHANGES; i++)
 		if (!strcmp(names[i], x->name)) {
@@ -259,12 +260,20 @@ static bool read_fields(struct ranks *r, const struct ks *body)
 	return true;
 }
 
-/* All ranks have inputs or share them; all write series; they share other results. */
+static bool is_written_by_all(const struct shared_field *f)
+{
+	return f->role == ALL_WRITE_IT || f->role == ALL_WRITE_ALIKE;
+}
+
+/* Inputs are had by all or shared out, series written by all, what is reduced alike, other
+ * results shared out.
+ */
 static bool suits_role(const struct shared_field *f)
 {
 	bool is_series = f->field->kind == FIELD_SERIES;
 
-	return (f->role == ALL_WRITE_IT) == is_series && (f->role == CHANGES) ==
+	return is_written_by_all(f) == is_series && (f->role ==
+		ALL_WRITE_ALIKE) == f->field->is_result && (f->role == CHANGES) ==
 		(field_is_result(f->field) && !is_series);
 }
 
@@ -286,7 +295,7 @@ static bool check_field(struct ranks *r, const struct shared_field *f)
 	}
 	isl_space_free(space);
 	for (int k = 0; k < r->exchange.n_dims && f->role != ALL_HAVE_IT; k++)
-		good = good && seen[k] == (f->role != ALL_WRITE_IT);
+		good = good && seen[k] == !is_written_by_all(f);
 	return (good && suits_role(f)) || refute(r->c, "'%s' is not shared out as it lies in the "
 		"grid", f->field->name);
 }

@@ -1,0 +1,77 @@
+/* The functions of the block, among those of a file with --mpi. */
+#include <string.h>
+
+#include "codegen/host/mpi.h"
+
+bool mpi_goes_around(const struct mpi *m)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++)
+		if (m->blocks->dim[k].is_around)
+			return true;
+	return false;
+}
+
+static struct kfunc *function_named(const struct kunit *unit, const char *name)
+{
+	for (struct kfunc *f = unit->first; f; f = f->next)
+		if (!strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+static struct kfunc *function_of_block(const struct mpi *m, const char *suffix)
+{
+	return function_named(m->h.unit, region_printf(m->h.mem, "%s%s",
+		m->blocks->block->name, suffix));
+}
+
+/* Nothing calls "f", which may be NULL. */
+static void drop(struct kunit *unit, const struct kfunc *f)
+{
+	struct kfunc **at = &unit->first;
+
+	if (!f)
+		return;
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	for (unit->last = &unit->first; *unit->last;)
+		unit->last = &(*unit->last)->next;
+}
+
+/* One process computes a grid that goes around as ranks do. */
+static void adopt_functions_of_gpu(struct mpi *m)
+{
+	m->of_host = function_of_block(m, "");
+	m->of_device = function_of_block(m, "_device");
+	m->block = function_of_block(m, "_device_with_memory");
+	if (mpi_goes_around(m))
+		drop(m->h.unit, m->of_host);
+	if (!m->block)
+		m->block = m->of_device;
+	else if (mpi_goes_around(m) || m->h.prog->n_lists > 0)
+		drop(m->h.unit, m->of_device);
+	if (mpi_goes_around(m))
+		drop(m->h.unit, function_of_block(m, "_own_memory"));
+}
+
+void mpi_adopt_block(struct mpi *m)
+{
+	struct kunit *unit = m->h.unit;
+
+	for (struct kfunc *f = unit->first; f; f = f->next) {
+		f->is_static = true;
+		f->is_exported = false;
+	}
+	m->block_check = function_of_block(m, "_check");
+	m->block_memory = function_of_block(m, "_memory");
+	if (function_of_block(m, "_device")) {
+		adopt_functions_of_gpu(m);
+		return;
+	}
+	m->block = function_of_block(m, "_with_memory");
+	if (m->block)
+		drop(unit, function_of_block(m, ""));
+	else
+		m->block = function_of_block(m, "");
+}
