@@ -15,15 +15,18 @@ struct tile_choice {
 };
 
 /* Of GPUs: plans in several sizes, and a table which of them is the fastest: rows of
- * multiprocessors, the values of "param", and the variant.
+ * multiprocessors, the values of "param", the variant, and where a pitch is an argument how
+ * many blocks a multiprocessor then gets of a launch.
  */
 struct tile_variants {
 	int n;
 	const struct plan **plans;	/* each as many as there are of the first */
 	const char **sizes;		/* of each, or NULL */
-	int n_rows, n_params;
+	int n_rows, n_params, width;	/* numbers of a row */
 	const int *row;
 	const struct param *const *param;
+	int n_shown;			/* for --verify: .. */
+	const struct plan **shown;	/* .. all with numbers for their pitches */
 };
 
 #endif

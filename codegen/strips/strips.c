@@ -337,13 +337,19 @@ static const struct kx *and_is_quiet(const struct strip *p,
 	return kx_and(p->mem, condition, has_no_points(p->place, s->warp, box));
 }
 
+const struct kx *strip_length(const struct strip *p, int more)
+{
+	return kx_add(p->mem, pitch_of_tiles(p->mem, p->place->plan, p->names,
+		p->s->dim.stream), more);
+}
+
 /* The last iteration that stores a position of the grid. */
 static const struct kx *last_iteration(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct field *f = program(p)->stmt[0]->write->field;
 
-	return kx_min(p->mem, integer(p, s->walk.last), kx_add(p->mem,
+	return kx_min(p->mem, strip_length(p, s->walk.last - s->length), kx_add(p->mem,
 		op(p, OP_SUB, size_of_field(p->place, f, s->dim.stream),
 			named(p, p->names->origin[s->dim.stream])),
 		s->walk.last - s->length));

@@ -62,6 +62,10 @@ static inline bool is_state(const struct field *f)
 
 /* strips.c: the strip -----------------------------------------------------*/
 
+/* Positions of the streamed dimension that the strip stores, and "more": a number, or what
+ * the kernel's argument makes of it.
+ */
+const struct kx *strip_length(const struct strip *p, int more);
 
 /* strips/interior.c: the interior -----------------------------------------*/
 

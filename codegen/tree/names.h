@@ -40,6 +40,7 @@ struct names_of_strips {
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */
 	const char *last_iteration;	/* of a strip */
+	const char *length;		/* that is an argument */
 	const char *interior;	/* are the columns, rows and steps of a
 					 * strip far from all edges? */
 	const char *copied;		/* is what comes next in shared memory? */
