@@ -30,10 +30,15 @@ bench-sass: all
 	@$(bench_env) CXX='$(CXX)'; export CXX; \
 	  $(srcdir)/%D%/sass/sass $(or $(OPTIONS),-o '$(abs_top_srcdir)/doc/sass.md')
 
+# From sources to a first result in Python, in a new environment.
+.PHONY: bench-install
+bench-install: all
+	@$(srcdir)/%D%/install
+
 # What lengths of strips cost as arguments of kernels, by nvcc and ptxas; a minute.
 .PHONY: bench-arguments
 bench-arguments: all
-	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments $(STENCILS)
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments %D%/install $(STENCILS)
 
 # Registers that strips need, beside the model's; takes half an hour.
 .PHONY: bench-registers
