@@ -231,10 +231,13 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 		memory = append(h->unit, gpu_memory(h, check, kernels));
 		with_memory = append(h->unit, device_entry_with_memory(h, check,
 			run, false));
+	}
+	if (h->has_handles && with & WITH_HANDLES) {
 		append(h->unit, gpu_pitch(h, check));
 		append(h->unit, device_entry_with_memory(h, check, run, true));
-		run = append(h->unit, gpu_own_memory(h, memory, run));
 	}
+	if (h->has_handles)
+		run = append(h->unit, gpu_own_memory(h, memory, run));
 	device = append(h->unit, device_entry(h, check, run));
 	append(h->unit, host_entry(h, check, run));
 	if (with & WITH_HANDLES)

@@ -337,12 +337,6 @@ static const struct kx *and_is_quiet(const struct strip *p,
 	return kx_and(p->mem, condition, has_no_points(p->place, s->warp, box));
 }
 
-const struct kx *strip_length(const struct strip *p, int more)
-{
-	return kx_add(p->mem, pitch_of_tiles(p->mem, p->place->plan, p->names,
-		p->s->dim.stream), more);
-}
-
 /* The last iteration that stores a position of the grid. */
 static const struct kx *last_iteration(const struct strip *p)
 {
