@@ -1,26 +1,26 @@
-/* What the emitted file asks before it calls what a region has become. */
+/* What the emitted file tests before it calls a region's function. */
 #ifndef STENCILC_QUESTION_H
 #define STENCILC_QUESTION_H
 
 #include "frontend/c/stencil.h"
 
-/* Conditions that must hold, each once; elsewhere the loops run as they are. */
+/* Conditions that must hold, each once; otherwise the loops run as they are. */
 struct c_question {
 	struct c_asked {
 		const char *text;	/* in C */
 		struct c_asked *next;
-	} *asked;		/* NULL: it asks nothing */
+	} *asked;		/* NULL: no test */
 };
 
-/* Add those of "s". */
+/* Add the conditions of "s". */
 void add_questions(struct c_question *q, const struct stencil *s);
-/* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
+/* "if (.. && ..) {"; and the function that it calls, if one of "programs" needs it. */
 void print_question(struct text *t, const struct c_question *q);
 void print_apart(struct text *t, const struct c_program *programs);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f);
-/* It can tell whether pointers point into one array; false after a diagnostic. */
+/* Check that the file can tell whether pointers point into one array; false after a diagnostic. */
 bool aliases_are_told(struct stencil *s);
 bool asks_about_pointers(const struct stencil *s);
 /* It asks about pointers, and another part moves some. */
