@@ -14,9 +14,9 @@ struct tile_choice {
 	struct stencilc_machine machine;	/* of --arch */
 };
 
-/* For GPUs: plans in several sizes, and a table of which one is the fastest: rows of
- * multiprocessors, the values of "param", the variant, and where a pitch is an argument how
- * many blocks of a launch each multiprocessor then gets.
+/* For GPUs: plans in several sizes, and a table of which one is the fastest.  A row has
+ * multiprocessors, the values of "param" and the variant.  Where a pitch is an argument, the
+ * last number says how many blocks of a launch each multiprocessor then gets.
  */
 struct tile_variants {
 	int n;
