@@ -56,8 +56,8 @@ static bool prove_choices(struct compilation *s, const struct scop *scop,
 static bool prove_variants(struct compilation *s, const struct scop *scop,
 	const struct tile_variants *variants, int n_plans)
 {
-	for (int v = 0; v < variants->n; v++)
-		if (!prove(s, scop, variants->plans[v], n_plans))
+	for (int i = 0; i < variants->n_shown; i++)
+		if (!prove(s, scop, variants->shown[i], n_plans))
 			return false;
 	return true;
 }
@@ -95,10 +95,10 @@ static bool prove_code(struct compilation *s, const struct scop *scop,
 	if (!variants)
 		return verify_code(&s->diags, certificate, scop, plans, n_plans,
 			unit);
-	for (int v = 0; v < variants->n; v++)
+	for (int i = 0; i < variants->n_shown; i++)
 		if (!verify_code(&s->diags, certificate, scop,
-		    variants->plans[v], n_plans, s->options.target->unit(s->mem,
-			scop, variants->plans[v], n_plans, 0)))
+		    variants->shown[i], n_plans, s->options.target->unit(s->mem,
+			scop, variants->shown[i], n_plans, 0)))
 			return false;
 	return true;
 }

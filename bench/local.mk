@@ -30,6 +30,16 @@ bench-sass: all
 	@$(bench_env) CXX='$(CXX)'; export CXX; \
 	  $(srcdir)/%D%/sass/sass $(or $(OPTIONS),-o '$(abs_top_srcdir)/doc/sass.md')
 
+# From sources to a first result in Python, in a new environment.
+.PHONY: bench-install
+bench-install: all
+	@$(srcdir)/%D%/install
+
+# What lengths of strips cost as arguments of kernels, by nvcc and ptxas; a minute.
+.PHONY: bench-arguments
+bench-arguments: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments %D%/install $(STENCILS)
+
 # Registers that strips need, beside the model's; takes half an hour.
 .PHONY: bench-registers
 bench-registers: all
@@ -42,7 +52,7 @@ bench-gpu: all
 	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
 	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
+EXTRA_DIST += %D%/arguments %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \

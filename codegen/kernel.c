@@ -56,6 +56,13 @@ static const struct kx *phase_of_launch(const struct place *p)
 	return kx_name(p->mem, p->names->phase);
 }
 
+const struct kx *pitch_of_tiles(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, int dim)
+{
+	return plan_is_given(plan, dim) ? kx_name(r, names->strips.length) :
+		kx_int(r, plan->pitch[dim]);
+}
+
 /* The origin in dimension "dim": S*pitch - shift - T*drift. */
 static const struct kx *origin(const struct place *p, int dim)
 {
@@ -64,7 +71,7 @@ static const struct kx *origin(const struct place *p, int dim)
 		p->unit->form->tile_of_turn(p, dim) :
 		kx_name(p->mem, p->names->tile[dim]);
 	const struct kx *o = kx_binary(p->mem, OP_MUL, tile,
-		kx_int(p->mem, plan->pitch[dim]));
+		pitch_of_tiles(p->mem, plan, p->names, dim));
 	int drift = plan->drift[dim];
 
 	if (p->unit->form->within_block)
@@ -118,11 +125,13 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 		value_of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
 		edge = kx_add(r, edge, plan->cover[dim].beyond);
-	if (edge->kind == KX_INT)
+	if (edge->kind == KX_INT && (edge->ivalue == 0 ||
+	    !plan_is_given(plan, dim)))
 		return kx_int(r, floor_div(edge->ivalue, plan->pitch[dim]));
-	if (plan->pitch[dim] == 1)
+	if (plan->pitch[dim] == 1 && !plan_is_given(plan, dim))
 		return edge;
-	return kx_builtin(r, B_FLOOR_DIV, 2, edge, kx_int(r, plan->pitch[dim]));
+	return kx_builtin(r, B_FLOOR_DIV, 2, edge, pitch_of_tiles(r, plan,
+		names, dim));
 }
 
 static const struct kx *edge_tile(const struct place *p, int dim, bool last)
@@ -403,6 +412,8 @@ static void add_params(const struct place *p, struct kfunc *f)
 		kfunc_add_int(p->mem, f, p->names->first[d]);
 		kfunc_add_int(p->mem, f, p->names->last[d]);
 	}
+	if (plan_given_dim(p->plan) >= 0)
+		kfunc_add_int(p->mem, f, p->names->strips.length);
 }
 
 static const char *comment_of(const struct place *p, int index)

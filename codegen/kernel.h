@@ -26,6 +26,9 @@ const struct kx *value_of_phase(struct region *r, const struct plan *plan,
  */
 const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 	int dim, bool last);
+/* From tile to tile of dimension "dim": a number, or the kernel's argument. */
+const struct kx *pitch_of_tiles(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, int dim);
 /* floor((edge + shift) / pitch): the first or last tile in dimension "dim", see
  * struct cover; T is called names->tt, "phase" is a constant or a name.
  */

@@ -172,7 +172,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
 	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
 	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
-	%D%/tree/choose-variant-text.h
+	%D%/tree/choose-variant-text.h %D%/tree/choose-length-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
@@ -185,7 +185,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
 	runtime/mpi-hip.inc \
 	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
-	runtime/tile-sizes-here.inc runtime/choose-variant.inc
+	runtime/tile-sizes-here.inc runtime/choose-variant.inc \
+	runtime/choose-length.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -260,3 +261,5 @@ choosing = $(srcdir)/model/choose_hexagons.inc $(srcdir)/runtime/tile-sizes-here
 
 %D%/tree/choose-variant-text.h: runtime/choose-variant.inc base/text-to-c.awk
 	$(as_lines) -v name=choose_variant $(srcdir)/runtime/choose-variant.inc >$@
+%D%/tree/choose-length-text.h: runtime/choose-length.inc base/text-to-c.awk
+	$(as_lines) -v name=choose_length $(srcdir)/runtime/choose-length.inc >$@

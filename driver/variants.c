@@ -14,6 +14,7 @@ static const int smaller_by[] = { 1, 2, 4, 8 };
 enum {
 	MOST_VARIANTS = 6, MOST_MACHINES = 8, SCALES = 4,
 	MOST_POINTS = MOST_MACHINES * SCALES,
+	MOST_SHOWN = MOST_VARIANTS + MOST_POINTS,
 };
 
 /* A machine and a grid, and the model's times for them. */
@@ -32,7 +33,8 @@ struct search {
 	const struct machine *machine[MOST_MACHINES];
 	struct tried_point point[MOST_POINTS];
 	int n_machines, n_points;
-	const struct sized *taken[MOST_VARIANTS];
+	int shown_variant[MOST_SHOWN];
+	struct tile_request taken[MOST_VARIANTS];	/* what is an argument open */
 };
 
 /* Machines ------------------------------------------------------------------ */
@@ -131,14 +133,15 @@ static bool add_point(struct search *q, const struct machine *m, int by)
 
 /* Variants ------------------------------------------------------------------- */
 
-/* The predicted time of "sizes" at "p". */
-static double seconds_at(const struct search *q, const struct tried_point *p,
-	const struct sized *sizes)
+/* Variant "v" at "p", its arguments chosen; predicted_s is infinite if it does not fit. */
+static struct sized sized_at(const struct search *q, const struct tried_point *p,
+	int v)
 {
 	struct prediction found = strategy_predict(q->s->mem, q->strategy,
-		q->scop, &sizes->request, p->outlook);
+		q->scop, &q->taken[v], p->outlook);
 
-	return found.n_candidates ? found.candidate[0].predicted_s : INFINITY;
+	return found.n_candidates ? found.candidate[0] : (struct sized) {
+		.predicted_s = INFINITY };
 }
 
 /* The fastest variant at "p"; its time relative to the best there. */
@@ -149,7 +152,7 @@ static int variant_at(const struct search *q, const struct tried_point *p,
 	int best = 0;
 
 	for (int v = 0; v < q->found->n; v++) {
-		double seconds = seconds_at(q, p, q->taken[v]);
+		double seconds = sized_at(q, p, v).predicted_s;
 
 		if (seconds < least) {
 			least = seconds;
@@ -181,7 +184,9 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 		&sizes->request, &n);
 	if (!plans || n != n_plans || !have_same_memory(plans, first))
 		return false;
-	q->taken[q->found->n] = sizes;
+	q->taken[q->found->n] = sizes->request;
+	if (plan_given_dim(plans) >= 0)
+		q->taken[q->found->n].l = -1;
 	q->found->sizes[q->found->n] = named;
 	q->found->plans[q->found->n++] = plans;
 	return true;
@@ -212,9 +217,19 @@ static bool add_variant(struct search *q, const struct plan *plans,
 	return true;
 }
 
+/* The length that a kernel gets for "length". */
+static int length_given(const struct plan *plan, int length)
+{
+	const int d = plan_given_dim(plan), step = plan->tiles.given[d].step;
+	const int least = plan->tiles.given[d].least;
+
+	return length <= least ? least : least + (length - least + step - 1) /
+		step * step;
+}
+
 /* -v: report the variant chosen at "p", and its loss. */
 static void report_point(const struct search *q, const struct tried_point *p,
-	int variant, double ratio)
+	int variant, int length, double ratio)
 {
 	const struct tile_variants *v = q->found;
 
@@ -224,29 +239,99 @@ static void report_point(const struct search *q, const struct tried_point *p,
 	for (int i = 0; i < v->n_params; i++)
 		fprintf(stderr, " %s=%lld", v->param[i]->name,
 			(long long) p->size[i]);
-	fprintf(stderr, ": variant %d, %.3g times the best time\n", variant,
-		ratio);
+	fprintf(stderr, ": variant %d", variant);
+	if (length > 0)
+		fprintf(stderr, " l=%d", length_given(v->plans[variant],
+			length));
+	fprintf(stderr, ", %.3g times the best time\n", ratio);
 }
 
-/* Multiprocessors, sizes, variant: of each point. */
+/* Blocks of a launch for each multiprocessor: of "plan" with this length at "p". */
+static int blocks_at(const struct tried_point *p, const struct plan *plan,
+	int length)
+{
+	const int given = plan_given_dim(plan);
+	double blocks = 1;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		blocks *= ceil((double) p->outlook->grid[d] / (d == given ?
+			length : plan->pitch[d]));
+	return (int) fmax(1, fmin(ceil(blocks /
+		(double) p->outlook->machine->sm_count), 1 << 20));
+}
+
+/* Multiprocessors, sizes, variant, blocks: of each point. */
 static void fill_table(struct search *q)
 {
 	struct tile_variants *found = q->found;
-	int width = found->n_params + 2, *row = region_array(q->s->mem, int,
-		q->n_points * width);
+	const bool given = plan_given_dim(found->plans[0]) >= 0;
+	int *row;
 
+	found->width = found->n_params + (given ? 3 : 2);
 	found->n_rows = q->n_points;
-	found->row = row;
-	for (int i = 0; i < q->n_points; i++, row += width) {
+	found->row = row = region_array(q->s->mem, int, q->n_points *
+		found->width);
+	for (int i = 0; i < q->n_points; i++, row += found->width) {
 		const struct tried_point *p = &q->point[i];
+		int *chosen = &row[1 + found->n_params], length = 0;
 		double ratio;
 
 		row[0] = (int) p->outlook->machine->sm_count;
 		for (int j = 0; j < found->n_params; j++)
 			row[1 + j] = (int) p->size[j];
-		row[width - 1] = variant_at(q, p, &ratio);
-		report_point(q, p, row[width - 1], ratio);
+		chosen[0] = variant_at(q, p, &ratio);
+		if (given) {
+			length = sized_at(q, p, chosen[0]).request.l;
+			chosen[1] = blocks_at(p, found->plans[chosen[0]],
+				length);
+		}
+		report_point(q, p, chosen[0], length, ratio);
 	}
+}
+
+/* What is shown --------------------------------------------------------------- */
+
+/* --verify: variant "v" with this length. */
+static bool show(struct search *q, int v, int length)
+{
+	struct tile_variants *found = q->found;
+	const int d = plan_given_dim(found->plans[v]);
+	struct tile_request request = q->taken[v];
+	int n;
+
+	request.l = length_given(found->plans[v], length);
+	request.opt.at_run_time = false;
+	for (int i = 0; i < found->n_shown; i++)
+		if (q->shown_variant[i] == v &&
+		    found->shown[i]->pitch[d] == request.l)
+			return true;
+	q->shown_variant[found->n_shown] = v;
+	found->shown[found->n_shown] = strategy_plan(&q->s->diags, q->strategy,
+		q->scop, q->s->machine, &request, &n);
+	return found->shown[found->n_shown++];
+}
+
+/* The variants as they are; where lengths are arguments the shortest, and those that the
+ * points of the table get.
+ */
+static bool find_shown(struct search *q)
+{
+	struct tile_variants *found = q->found;
+	bool done = true;
+
+	found->shown = region_array(q->s->mem, const struct plan *, MOST_SHOWN);
+	for (int v = 0; done && v < found->n; v++)
+		if (plan_given_dim(found->plans[v]) >= 0)
+			done = show(q, v, 0);
+		else
+			found->shown[found->n_shown++] = found->plans[v];
+	for (int i = 0; done && i < found->n_rows; i++) {
+		int v = found->row[i * found->width + 1 + found->n_params];
+
+		if (plan_given_dim(found->plans[v]) >= 0)
+			done = show(q, v, sized_at(q, &q->point[i], v).request.l);
+	}
+	return done;
 }
 
 static bool no_variants(struct compilation *s, const struct prediction *choice)
@@ -281,12 +366,13 @@ bool find_variants(struct compilation *s, const struct scop *scop,
 	while (q.found->n > 0 && q.found->n < MOST_VARIANTS && add_variant(&q,
 		plans, n_plans, &unseen, is_hopeless))
 		;
+	if (done && q.found->n > 0) {
+		fill_table(&q);
+		done = !s->options.proof.asked || find_shown(&q);
+	}
 	diags_end_unseen(&unseen);
-	if (!done)
-		return false;
-	if (q.found->n == 0)
+	if (done && q.found->n == 0)
 		return no_variants(s, choice);
-	fill_table(&q);
 	plans->tiles.variants = q.found;
-	return true;
+	return done;
 }

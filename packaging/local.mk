@@ -35,6 +35,11 @@ uninstall-hook:
 # make deb: a package of the release, in deb/.
 debian_files = %D%/debian/control %D%/debian/rules %D%/debian/changelog.in \
 	%D%/debian/copyright %D%/debian/source/format
+EXTRA_DIST += %D%/StencilcFromSource.cmake %D%/manylinux \
+	%D%/spack/repo.yaml %D%/spack/packages/stencilc/package.py \
+	%D%/conda/meta.yaml %D%/nix/flake.nix %D%/meson/stencilc.wrap \
+	%D%/meson/packagefiles/stencilc/meson.build \
+	%D%/meson/packagefiles/stencilc/meson-build-compiler
 EXTRA_DIST += $(debian_files) examples/Makefile $(example_uses)
 example_uses = examples/use/heat2d-main.f90 examples/use/heat2d-main.py \
 	examples/use/heat2d-main.rs examples/use/heat2d-main.jl \

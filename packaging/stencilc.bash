@@ -9,9 +9,14 @@ _stencilc_options() {
 	sed 's/^\(-[DW]\).*/\1/'
 }
 
-# The values of option $2 of program $1, "=?" being none of them.
+# The values of option $2 of program $1, "=?" being none of them; names of sizes of tiles
+# go on with "=".
 _stencilc_values() {
 	case $2 in
+	--tile) "$1" --tile=? - 2>&1 </dev/null |
+		sed -n 's/.* is not a tile size: //;s/ \[.*//;s/ \.\.,//
+			s/; or \([a-z]*\), alone/, \1/p' |
+		sed 's/, /= /g' ;;
 	--arch) "$1" --list-archs 2>/dev/null | awk '{ print $1 }' ;;
 	--*) "$1" "$2=?" - 2>&1 </dev/null |
 		sed -n "s/.* is not one of \(.*\) \[.*/\1/p" | tr -d ',' ;;
@@ -35,6 +40,7 @@ _stencilc() {
 			"$option")" -- "$word"))
 		[ ${#COMPREPLY[@]} -gt 0 ] ||
 			COMPREPLY=($(compgen -f -- "$word"))
+		[[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
 	elif [[ $word == -* ]]; then
 		COMPREPLY=($(compgen -W "$(_stencilc_options "$program")" \
 			-- "$word"))

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 try:
@@ -85,13 +85,16 @@ class BuildWithCompiler(build_py):
 class PlatformWheel(bdist_wheel):
     """A wheel for any Python of one platform."""
 
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]
 
 
-setup(version=version(),
+class WithProgram(Distribution):
+    """It is of a platform: what auditwheel looks at lies where such packages do."""
+
+    def has_ext_modules(self):
+        return True
+
+
+setup(version=version(), distclass=WithProgram,
       cmdclass={"build_py": BuildWithCompiler, "bdist_wheel": PlatformWheel})

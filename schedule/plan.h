@@ -101,6 +101,10 @@ struct tile_shape {
 	bool diagonal;		/* T - S[hex_dim] counts time, not T */
 	struct hexagon hexagon;
 	int width[IR_MAX_DIMS];	/* for the classical dimensions */
+	struct {
+		int least, step;	/* the pitch is an argument of kernels:
+				 * least, least + step, ..; 0: it is not */
+	} given[IR_MAX_DIMS];
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	struct {
 		const struct expr *size;	/* of a dimension that goes
@@ -175,6 +179,21 @@ struct plan {
 		const struct pipeline *pipeline;
 	};
 };
+
+/* Is the pitch an argument of the kernels? */
+static inline bool plan_is_given(const struct plan *plan, int dim)
+{
+	return plan->tiles.given[dim].step > 0;
+}
+
+/* The dimension whose pitch is an argument of the kernels; -1: none. */
+static inline int plan_given_dim(const struct plan *plan)
+{
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan_is_given(plan, d))
+			return d;
+	return -1;
+}
 
 /* Do tiles have more than one step, as hexagons or skewed rectangles? */
 static inline bool plan_has_hexagons(const struct plan *plan)

@@ -61,6 +61,15 @@ static const char *pitch_name(const struct host *h, const struct field *f)
 	return fresh_name(h->mem, h->prog, "%s_pitch", f->name);
 }
 
+/* Bytes from a row to the next of the caller's memory: those of a row, or where arrays are
+ * padded those of ours.
+ */
+static const char *step_name(const struct host *h, const struct field *f)
+{
+	return h->has_handles ? fresh_name(h->mem, h->prog, "%s_step",
+		f->name) : row_name(h, f);
+}
+
 static const struct kx *size_of_cell(const struct host *h,
 	const struct field *f)
 {
@@ -122,7 +131,7 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
-	const char *row = row_name(h, f), *pitch = pitch_name(h, f);
+	const char *step = step_name(h, f), *pitch = pitch_name(h, f);
 
 	if (!is_padded(h, f))
 		return host_checked(h, kx_builtin(h->mem, RT_COPY, 5, to,
@@ -130,8 +139,8 @@ static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 			size_of_cell(h, f)),
 			kx_builtin(h->mem, W_ANY_WAY, 0), name(h, h->stream)));
 	return host_checked(h, kx_builtin(h->mem, RT_COPY_ROWS, 8, to,
-		name(h, in ? pitch : row), from, name(h, in ? row : pitch),
-		name(h, row), host_rows(h, f),
+		name(h, in ? pitch : step), from, name(h, in ? step : pitch),
+		name(h, row_name(h, f)), host_rows(h, f),
 		kx_builtin(h->mem, W_ANY_WAY, 0),
 		name(h, h->stream)));
 }
@@ -156,7 +165,7 @@ static const struct kx *may_be_in_place(const struct host *h,
 			host_in_name(h, f))), integer(h, 128)), integer(h, 0)));
 
 	return is_padded(h, f) ? kx_and(h->mem, is, op(h, OP_EQ, name(h,
-		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
+		step_name(h, f)), name(h, pitch_name(h, f)))) : is;
 }
 
 /* A field that only statements write, and that has one copy, can go to the
@@ -405,34 +414,87 @@ static void declare_stay(const struct host *h, struct ks *block,
 			name(h, own_cells_name(h, f)))));
 }
 
+/* Of the caller's memory, whose layout "h->padded" says: cells of a copy, and bytes from a row
+ * to the next.
+ */
+static void declare_caller(const struct host *h, struct ks *block,
+	const struct ks *work, const struct field *f)
+{
+	const struct kx *padded = name(h, h->padded);
+
+	if (ks_uses(work, step_name(h, f)) || field_may_stay(h->unit, f))
+		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
+			step_name(h, f), kx_select(h->mem, padded, name(h,
+				pitch_name(h, f)), name(h, row_name(h, f)))));
+	if (ks_uses(work, cells_name(h, f)))
+		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
+			cells_name(h, f), kx_select(h->mem, padded, name(h,
+				padded_name(h, f)), host_cells(h, f,
+				ctype(CT_SIZE)))));
+}
+
 void host_declare_sizes(const struct host *h, struct ks *block,
 	const struct ks *work, struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
+		const bool uses = ks_uses(work, cells_name(h, f));
+		const bool stays = field_may_stay(h->unit, f);
+		const bool theirs = h->has_handles && is_padded(h, f);
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		if (ks_uses(work, cells_name(h, f)) ||
-		    (field_may_stay(h->unit, f) && !is_padded(h, f)))
+		if (!theirs && (uses || (stays && !is_padded(h, f))))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), cells_name(h, f),
 				host_cells(h, f, ctype(CT_SIZE))));
 		if (is_padded(h, f))
 			declare_rows(h, block, f);
-		if (ks_uses(work, padded_name(h, f)) ||
-		    (field_may_stay(h->unit, f) && is_padded(h, f)))
+		if (ks_uses(work, padded_name(h, f)) || (is_padded(h, f) &&
+		    (stays || (theirs && uses))))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), padded_name(h, f),
 				op(h, OP_MUL, host_rows(h, f),
 				op(h, OP_DIV, name(h, pitch_name(h, f)),
 					size_of_cell(h, f)))));
+		if (theirs && ks_uses(work, f->name))
+			declare_caller(h, block, work, f);
 		if (ks_uses(work, f->name))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_pointer(scalar_of(f->type), false),
 				f->name, kx_builtin(h->mem, W_NULL, 0)));
-		if (field_may_stay(h->unit, f) && ks_uses(work, f->name))
+		if (stays && ks_uses(work, f->name))
 			declare_stay(h, block, f);
+	}
+}
+
+/* Results; those of one cell have no rows. */
+static bool has_rows(const struct field *f)
+{
+	return field_is_argument(f) && !f->is_scalar && f->n_dims > 0;
+}
+
+void host_add_pitches(const struct host *h, struct kfunc *f)
+{
+	for (int i = 0; i < h->prog->n_args; i++) {
+		const struct field *field = h->prog->arg[i].field;
+
+		if (field && has_rows(field))
+			kfunc_add_param(h->mem, f, (struct kparam) {
+				.c_type = ctype_pointer(CT_SIZE, false),
+				.name = pitch_name(h, field) });
+	}
+	for (int i = 0; i < h->prog->n_args; i++) {
+		const struct field *field = h->prog->arg[i].field;
+
+		if (!field || !has_rows(field))
+			continue;
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_SIZE),
+			row_name(h, field), bytes_of_row(h, field)));
+		ks_add(h->mem, f->body, ks_assign(h->mem, kx_builtin(h->mem,
+			B_DEREFERENCE, 1, name(h, pitch_name(h, field))),
+			is_padded(h, field) ? bytes_of_pitch(h, field) :
+			name(h, row_name(h, field))));
 	}
 }
 
@@ -578,7 +640,7 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	f->comment = h->has_handles ? "All steps, in the memory: *_out is "
 		"written last, so an error leaves the caller's arrays\nalone.  "
 		"Arrays are used where they are if in_place, and laid out as "
-		"the memory would\nhave them." :
+		"the memory would\nhave them; if padded they have its rows." :
 		"All steps, in device memory of its own: what *_in holds "
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
@@ -589,6 +651,8 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 			.name = h->memory });
 		kfunc_add_param(h->mem, f, (struct kparam) {
 			.c_type = ctype(CT_BOOL), .name = h->in_place });
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = ctype(CT_BOOL), .name = h->padded });
 	}
 	if (h->prog->timed && !h->prog->segments)
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),

@@ -25,11 +25,28 @@ struct kfunc *gpu_memory(const struct host *h, const struct kfunc *check,
 	return f;
 }
 
+struct kfunc *gpu_pitch(const struct host *h, const struct kfunc *check)
+{
+	struct kfunc *f = host_function(h, "%s_pitch", ctype(CT_INT));
+
+	f->comment = region_printf(h->mem, "Bytes from a row to the next as "
+		"kernels want them, in arrays for %s_device_with_pitch().",
+		h->prog->name);
+	f->is_exported = true;
+	host_add_params_of_all(h, f);
+	host_check_first(h, f->body, check);
+	host_add_pitches(h, f);
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, integer(h,
+		0)));
+	kfunc_mention_unused(h->mem, f);
+	return f;
+}
+
 static const struct kx *argument_in_own(const void *user, const char *param)
 {
 	const struct host *h = user;
 
-	if (!strcmp(param, h->in_place))
+	if (!strcmp(param, h->in_place) || !strcmp(param, h->padded))
 		return name(h, "false");
 	return strcmp(param, h->memory) ? NULL : kx_cast(h->mem,
 		ctype_pointer(CT_CHAR, false), name(h, h->memory));

@@ -90,7 +90,10 @@ static int print_sizes_arguments(struct text *t, const struct kunit *unit)
 
 	if (unit_has_variants(unit)) {
 		text_puts(t, "\t\t{ \"tile-variant\", -1, true },\n");
-		return 1;
+		if (!unit_has_length(unit))
+			return 1;
+		text_puts(t, "\t\t{ \"tile-l\", -1, true },\n");
+		return 2;
 	}
 	if (n > 0)
 		text_puts(t, "\t\t{ \"tile-h\", -1, true },\n");
@@ -113,11 +116,19 @@ static void print_choose(struct text *t, const struct kunit *unit,
 
 static void print_variant(struct text *t, const struct kunit *unit, int argument)
 {
-	print_choose(t, unit, "0", "harness_variant");
-	text_printf(t, "\tif (harness_arguments[%d].value >= 0)\n"
-		"\t\tharness_variant = (int)harness_arguments[%d].value;\n"
+	const bool length = unit_has_length(unit);
+
+	text_printf(t, "\tharness_variant = (int)harness_arguments[%d].value;\n",
+		argument);
+	if (length)
+		text_printf(t, "\tharness_length = "
+			"(int)harness_arguments[%d].value;\n", argument + 1);
+	print_choose(t, unit, "0", length ? "harness_variant, &harness_length" :
+		"harness_variant");
+	text_printf(t, length ? "\tprintf(\"%s: variant %%d, l=%%d\\n\", "
+		"harness_variant, harness_length);\n\n" :
 		"\tprintf(\"%s: variant %%d\\n\", harness_variant);\n\n",
-		argument, argument, unit->prog->name);
+		unit->prog->name);
 }
 
 /* The chosen sizes, unless arguments from "first" on give others. */

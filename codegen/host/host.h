@@ -25,7 +25,8 @@ struct host {
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
 	bool has_handles;	/* runs work in memory passed to them, .. */
-	const char *memory, *in_place;	/* .. as these expressions say */
+	const char *memory, *in_place;	/* .. as these expressions say, .. */
+	const char *padded;		/* .. and whether arrays have its rows */
 	struct kfunc **sort;		/* by list, see list_sort(); for a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
@@ -172,15 +173,17 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 
 /* gpu_memory.c ---------------------------------------------------------- */
 
+/* int NAME_pitch(params, size_t *..): from row to row of padded arrays */
+struct kfunc *gpu_pitch(const struct host *h, const struct kfunc *check);
 /* size_t NAME_memory(params): the bytes of all buffers */
 struct kfunc *gpu_memory(const struct host *h, const struct kfunc *check,
 	struct kfunc *const *kernels);
 /* "run" in memory that it allocates and frees. */
 struct kfunc *gpu_own_memory(const struct host *h, const struct kfunc *memory,
 	const struct kfunc *run);
-/* buffers.c: declare what "work" needs to know of the sizes of fields; returns the bytes of all
- * buffers.
- */
+/* buffers.c: to NAME_pitch() a pointer for each array, and what it gets. */
+void host_add_pitches(const struct host *h, struct kfunc *f);
+/* Declare what "work" needs to know of the sizes of fields; the bytes of all buffers. */
 void host_declare_sizes(const struct host *h, struct ks *block,
 	const struct ks *work, struct kfunc *const *kernels);
 const struct kx *host_buffers_bytes(const struct host *h,

@@ -16,6 +16,7 @@ struct call_of_run {
 	const struct kx *stream;
 	const struct kx *memory;	/* NULL: its own memory, or the code
 					 * needs none */
+	bool padded;		/* .. and arrays have its rows */
 };
 
 static const struct kx *argument_of_run(const void *user, const char *param)
@@ -36,6 +37,8 @@ static const struct kx *argument_of_run(const void *user, const char *param)
 			call->memory);
 	if (call->memory && !strcmp(param, h->in_place))
 		return name(h, "true");
+	if (!strcmp(param, h->padded))
+		return name(h, call->padded ? "true" : "false");
 	if (!strcmp(param, h->on_device))
 		return name(h, call->on_device ? "true" : "false");
 	return strcmp(param, h->stream) ? NULL : call->stream;
@@ -46,7 +49,7 @@ static const struct kx *call_run(const struct host *h, const struct kfunc *run,
 	const char *(*result)(const struct host *h, const struct field *f),
 	bool on_device, const struct kx *stream)
 {
-	struct call_of_run call = { h, result, on_device, stream, NULL };
+	struct call_of_run call = { h, result, on_device, stream, NULL, false };
 
 	return kfunc_call(h->mem, run, argument_of_run, &call);
 }
@@ -88,19 +91,21 @@ static struct kfunc *device_entry(const struct host *h,
 
 /* NAME_device() in memory from the caller. */
 static struct kfunc *device_entry_with_memory(const struct host *h,
-	const struct kfunc *check, const struct kfunc *run)
+	const struct kfunc *check, const struct kfunc *run, bool padded)
 {
-	struct kfunc *f = host_function(h, "%s_device_with_memory",
-		ctype(CT_INT));
+	struct kfunc *f = host_function(h, padded ? "%s_device_with_pitch" :
+		"%s_device_with_memory", ctype(CT_INT));
 	struct call_of_run call = { h, field_itself, true, name(h, h->stream),
-		name(h, h->memory) };
+		name(h, h->memory), padded };
+	const char *self = h->prog->name;
 
-	f->comment = region_printf(h->mem, "%s_device() with device memory that the "
+	f->comment = padded ? region_printf(h->mem, "%s_device_with_memory() of "
+		"arrays whose rows are %s_pitch() apart.", self, self) :
+		region_printf(h->mem, "%s_device() with device memory that the "
 		"caller lends: %s_memory() bytes from a multiple\nof 256 on, "
-		"whose contents do not matter before or after.  %s.",
-		h->prog->name, h->prog->name, unit_waits(h->unit) ?
-		"It waits for the\nstream: no graph can capture it" :
-		"A graph may capture it");
+		"whose contents do not matter before or after.  %s.", self,
+		self, unit_waits(h->unit) ? "It waits for the\nstream: no graph "
+		"can capture it" : "A graph may capture it");
 	f->is_exported = true;
 	host_add_arguments(h, f);
 	kfunc_add_param(h->mem, f, (struct kparam) {
@@ -228,9 +233,14 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 	if (h->has_handles) {
 		memory = append(h->unit, gpu_memory(h, check, kernels));
 		with_memory = append(h->unit, device_entry_with_memory(h, check,
-			run));
-		run = append(h->unit, gpu_own_memory(h, memory, run));
+			run, false));
 	}
+	if (h->has_handles && with & WITH_HANDLES) {
+		append(h->unit, gpu_pitch(h, check));
+		append(h->unit, device_entry_with_memory(h, check, run, true));
+	}
+	if (h->has_handles)
+		run = append(h->unit, gpu_own_memory(h, memory, run));
 	device = append(h->unit, device_entry(h, check, run));
 	append(h->unit, host_entry(h, check, run));
 	if (with & WITH_HANDLES)
@@ -273,6 +283,8 @@ static struct kfunc *append_variant(const struct host *h, int v,
 			h->unit, &own.plan[i], v * h->n_plans + i));
 	run = append_steps(&own, kernel, v == 0);
 	run->name = region_printf(h->mem, "%s%d", run->name, v);
+	if (plan_given_dim(own.plan) >= 0)
+		kfunc_add_int(h->mem, run, h->names->strips.length);
 	if (host_variants(h)->sizes[v])
 		run->comment = region_printf(h->mem, "%s\nVariant %d: %s.",
 			run->comment, v, host_variants(h)->sizes[v]);
@@ -314,6 +326,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 			n_plans > 0,
 		.memory = fresh_name(r, prog, "memory"),
 		.in_place = fresh_name(r, prog, "in_place"),
+		.padded = fresh_name(r, prog, "padded"),
 	};
 	struct kfunc **kernel, *check, *run = NULL;
 

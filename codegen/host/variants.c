@@ -4,6 +4,8 @@
  *							the grid, by the model
  *	NAME_run0(), NAME_run1(), ..		all steps by one variant
  *	NAME_run()				by the chosen one
+ *
+ * Where the pitch of a dimension is an argument of the kernels, NAME_choose() says that, too.
  */
 #include <string.h>
 
@@ -44,11 +46,18 @@ static struct ks *ask_device(const struct host *h, const char *multiprocessors)
 		0)), b, NULL);
 }
 
+/* The argument of kernels that is from tile to tile; NULL: there is none. */
+static const char *given_length(const struct host *h)
+{
+	return plan_given_dim(host_variants(h)->plans[0]) >= 0 ?
+		h->names->strips.length : NULL;
+}
+
 static void declare_table(const struct host *h, struct ks *b,
 	const char *table, const char *sizes)
 {
 	const struct tile_variants *v = host_variants(h);
-	int n = v->n_rows * (v->n_params + 2);
+	int n = v->n_rows * v->width;
 	const struct kx **x = region_array(h->mem, const struct kx *, n +
 		v->n_params);
 	struct ks *list;
@@ -58,7 +67,9 @@ static void declare_table(const struct host *h, struct ks *b,
 	list = ks_list(h->mem, ctype_const(CT_INT), table, n, x);
 	list->is_static = true;
 	ks_add(h->mem, b, ks_comment(h->mem, "Of each row: multiprocessors, "
-		"sizes, and the variant that is the fastest there."));
+		"sizes, %sthe variant that is the fastest there%s.",
+		given_length(h) ? "" : "and ", given_length(h) ?
+		",\nand the blocks of a launch for each multiprocessor" : ""));
 	ks_add(h->mem, b, list);
 	for (int i = 0; i < v->n_params; i++)
 		x[i] = name(h, v->param[i]->name);
@@ -66,34 +77,120 @@ static void declare_table(const struct host *h, struct ks *b,
 		v->n_params, x));
 }
 
+static const struct kx *as_long(const struct host *h, const struct kx *x)
+{
+	return kx_cast(h->mem, ctype(CT_LONG), x);
+}
+
+static const struct kx *dereferenced(const struct host *h, const char *pointer)
+{
+	return kx_builtin(h->mem, B_DEREFERENCE, 1, name(h, pointer));
+}
+
+/* last - first + 1 */
+static const struct kx *extent(const struct host *h, const struct kx *first,
+	const struct kx *last)
+{
+	return kx_add(h->mem, op(h, OP_SUB, as_long(h, last), first), 1);
+}
+
+/* Tiles of "plan" in all dimensions but the given one. */
+static const struct kx *other_tiles(const struct host *h,
+	const struct plan *plan)
+{
+	const struct kx *n = integer(h, 1);
+
+	for (int d = 0; d < plan->n_dims; d++)
+		if (!plan_is_given(plan, d))
+			n = op(h, OP_MUL, n, extent(h, tile_of_edge(h->mem,
+				plan, h->names, integer(h, 0), d, false),
+				tile_of_edge(h->mem, plan, h->names,
+				integer(h, 0), d, true)));
+	return n;
+}
+
+/* if (*variant == v) *length = .., for "blocks" of each multiprocessor */
+static struct ks *choose_length(const struct host *h, int v, const char *variant,
+	const char *length, const struct kx *blocks)
+{
+	const struct plan *plan = host_variants(h)->plans[v];
+	int d = plan_given_dim(plan);
+	const struct kx *arg[] = {
+		extent(h, edge_of_plan(h->mem, plan, d, false), edge_of_plan(
+			h->mem, plan, d, true)),
+		other_tiles(h, plan), blocks,
+		integer(h, plan->tiles.given[d].least),
+		integer(h, plan->tiles.given[d].step),
+	};
+
+	if (h->unit->harness) {
+		const struct kx *own = name(h, "harness_length");
+		const struct kx *is_own = op(h, OP_GT, own, integer(h, 0));
+
+		arg[0] = kx_select(h->mem, is_own, own, arg[0]);
+		arg[2] = kx_select(h->mem, is_own, integer(h, 1), arg[2]);
+	}
+	return ks_if(h->mem, op(h, OP_EQ, dereferenced(h, variant), integer(h,
+		v)), ks_assign(h->mem, dereferenced(h, length), kx_of_kind(
+		h->mem, KX_CALL, "stencilc_length", 5, arg)), NULL);
+}
+
+/* The row that is next; its variant, and what follows from its blocks. */
+static void choose_by_table(const struct host *h, struct ks *b,
+	const char *multiprocessors, const char *variant, const char *length)
+{
+	const struct tile_variants *v = host_variants(h);
+	const char *table = fresh(h, "chosen"), *sizes = fresh(h, "sizes");
+	const char *row = fresh(h, "row");
+	const struct kx *zero = integer(h, 0), *one = integer(h, 1);
+	const struct kx *found = kx_of_kind(h->mem, KX_INDEX, row, 1, &zero);
+	const struct kx *own = name(h, "harness_variant");
+	const struct kx *arg[] = {
+		name(h, table), integer(h, v->n_rows), integer(h, v->width),
+		name(h, sizes), integer(h, v->n_params),
+		name(h, multiprocessors),
+	};
+
+	declare_table(h, b, table, sizes);
+	ks_add(h->mem, b, ks_declare(h->mem, ctype_pointer(CT_INT, true), row,
+		kx_of_kind(h->mem, KX_CALL, "stencilc_variant", 6, arg)));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, b, ks_assign(h->mem, dereferenced(h, variant),
+		h->unit->harness ? kx_select(h->mem, kx_and(h->mem, op(h, OP_GE,
+			own, zero), op(h, OP_LT, own, integer(h, v->n))), own,
+			found) : found));
+	for (int i = 0; length && i < v->n; i++)
+		ks_add(h->mem, b, choose_length(h, i, variant, length, op(h,
+			OP_MUL, as_long(h, kx_of_kind(h->mem, KX_INDEX, row, 1,
+			&one)), name(h, multiprocessors))));
+}
+
+static void add_result(const struct host *h, struct kfunc *f, const char *var)
+{
+	kfunc_add_param(h->mem, f, (struct kparam) { .name = var,
+		.c_type = ctype_pointer(CT_INT, false) });
+}
+
 struct kfunc *host_choose_variant(const struct host *h,
 	const struct kfunc *check)
 {
-	const struct tile_variants *v = host_variants(h);
 	struct kfunc *f = host_function(h, "%s_choose", ctype(CT_INT));
-	const char *variant = fresh(h, "variant"), *table = fresh(h, "chosen");
+	const char *variant = fresh(h, "variant"), *length = given_length(h);
 	const char *multiprocessors = fresh(h, "multiprocessors");
-	const char *sizes = fresh(h, "sizes");
-	const struct kx *arg[] = {
-		name(h, table), integer(h, v->n_rows), name(h, sizes),
-		integer(h, v->n_params), name(h, multiprocessors),
-	};
 
-	f->comment = region_printf(h->mem, "The variant, 0 to %d, for so many "
+	f->comment = region_printf(h->mem, "The variant, 0 to %d%s, for so many "
 		"multiprocessors, 0: those of the device at hand, and\nthese "
-		"sizes.", v->n - 1);
+		"sizes.", host_variants(h)->n - 1, length ? ", and how long "
+		"its strips are" : "");
 	f->is_exported = true;
 	kfunc_add_int(h->mem, f, multiprocessors);
 	host_add_params_of_all(h, f);
-	kfunc_add_param(h->mem, f, (struct kparam) { .name = variant,
-		.c_type = ctype_pointer(CT_INT, false) });
+	add_result(h, f, variant);
+	if (length)
+		add_result(h, f, length);
 	host_check_first(h, f->body, check);
 	ks_add(h->mem, f->body, ask_device(h, multiprocessors));
-	declare_table(h, f->body, table, sizes);
-	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, f->body, ks_assign(h->mem, kx_builtin(h->mem,
-		B_DEREFERENCE, 1, name(h, variant)), kx_of_kind(h->mem,
-		KX_CALL, "stencilc_variant", 5, arg)));
+	choose_by_table(h, f->body, multiprocessors, variant, length);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
 	kfunc_mention_unused(h->mem, f);
@@ -106,8 +203,9 @@ static const struct kx *argument_of_choose(const void *user, const char *param)
 
 	if (!strcmp(param, fresh(h, "multiprocessors")))
 		return integer(h, 0);
-	if (!strcmp(param, fresh(h, "variant")))
-		return kx_address(h->mem, name(h, fresh(h, "variant")));
+	if (!strcmp(param, fresh(h, "variant")) || (given_length(h) &&
+	    !strcmp(param, given_length(h))))
+		return kx_address(h->mem, name(h, param));
 	return NULL;
 }
 
@@ -123,15 +221,14 @@ struct kfunc *host_run_variant(const struct host *h,
 	host_add_run_params(h, f);
 	ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT), variant->name,
 		integer(h, 0)));
+	if (given_length(h))
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
+			given_length(h), integer(h, 0)));
 	host_declare_int(h, f->body, h->status, kfunc_call(h->mem, choose,
 		argument_of_choose, h));
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, f->body, ks_if(h->mem, name(h, h->status),
 		ks_expression(h->mem, KS_RETURN, name(h, h->status)), NULL));
-	if (h->unit->harness)
-		ks_add(h->mem, f->body, ks_if(h->mem, op(h, OP_GE, name(h,
-			"harness_variant"), integer(h, 0)), ks_assign(h->mem,
-			variant, name(h, "harness_variant")), NULL));
 	for (int v = 1; v < n; v++)
 		ks_add(h->mem, f->body, ks_if(h->mem, op(h, OP_EQ, variant,
 			integer(h, v)), ks_expression(h->mem, KS_RETURN,

@@ -28,6 +28,12 @@ const char *strip_pitch_name(const struct strip *p, const struct field *f)
 	return strip_name(p, f, "pitch");
 }
 
+const struct kx *strip_length(const struct strip *p, int more)
+{
+	return kx_add(p->mem, pitch_of_tiles(p->mem, p->place->plan, p->names,
+		p->s->dim.stream), more);
+}
+
 const char *strip_stride_name(const struct strip *p, const struct field *f)
 {
 	return p->s->dim.row < 0 ? strip_pitch_name(p, f) :

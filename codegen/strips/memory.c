@@ -214,7 +214,7 @@ static const struct kx *stores_now(const struct strip *p, int lag)
 		now = kx_and(p->mem, now, op(p, OP_GE, at, integer(p, lag)));
 	if (s->walk.last >= lag + s->length)
 		now = kx_and(p->mem, now, op(p, OP_LT, at,
-			integer(p, lag + s->length)));
+			strip_length(p, lag)));
 	return now;
 }
 
@@ -260,7 +260,7 @@ const struct kx *strip_is_own(const struct strip *p, const struct kx *lag)
 	own = kx_and(p->mem, own, is_first_time(p, s->dim.stream, op(p, OP_ADD,
 		named(p, p->names->origin[s->dim.stream]), at)));
 	return kx_and(p->mem, own, kx_and(p->mem, op(p, OP_GE, at, integer(p,
-		0)), op(p, OP_LT, at, integer(p, s->length))));
+		0)), op(p, OP_LT, at, strip_length(p, 0))));
 }
 
 /* The version that is "behind" the last one, in a strip that runs all steps. */
@@ -311,7 +311,7 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 
 		now = kx_and(p->mem, now, kx_and(p->mem,
 			op(p, OP_GE, at, integer(p, 0)),
-			op(p, OP_LT, at, integer(p, p->s->length))));
+			op(p, OP_LT, at, strip_length(p, 0))));
 	}
 	return ks_if(p->mem, kx_and(p->mem, when, now), block, NULL);
 }

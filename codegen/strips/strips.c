@@ -344,7 +344,7 @@ static const struct kx *last_iteration(const struct strip *p)
 	const struct stream *s = p->s;
 	const struct field *f = program(p)->stmt[0]->write->field;
 
-	return kx_min(p->mem, integer(p, s->walk.last), kx_add(p->mem,
+	return kx_min(p->mem, strip_length(p, s->walk.last - s->length), kx_add(p->mem,
 		op(p, OP_SUB, size_of_field(p->place, f, s->dim.stream),
 			named(p, p->names->origin[s->dim.stream])),
 		s->walk.last - s->length));

@@ -86,6 +86,10 @@ const char *strip_row_name(const struct strip *p, const struct field *f);
 const char *strip_pointer_name(const struct strip *p, const struct field *f,
 	const char *what, int behind);
 const char *strip_pitch_name(const struct strip *p, const struct field *f);
+/* Positions of the streamed dimension that the strip stores, and "more": a number, or what
+ * the kernel's argument makes of it.
+ */
+const struct kx *strip_length(const struct strip *p, int more);
 /* From one position of the streamed dimension to the next. */
 const char *strip_stride_name(const struct strip *p, const struct field *f);
 /* The statement that writes "f". */

@@ -2,6 +2,7 @@
  * machine as constants.
  */
 #include "codegen/tree/choose-sizes-text.h"
+#include "codegen/tree/choose-length-text.h"
 #include "codegen/tree/choose-variant-text.h"
 #include "codegen/tree/print.h"
 #include "codegen/tree/tile-sizes-text.h"
@@ -75,14 +76,24 @@ bool unit_has_variants(const struct kunit *unit)
 	return unit->plan && unit->plan->tiles.variants;
 }
 
+bool unit_has_length(const struct kunit *unit)
+{
+	return unit_has_variants(unit) && plan_given_dim(unit->plan) >= 0;
+}
+
 void print_variants(struct text *t, const struct kunit *unit)
 {
 	if (!unit_has_variants(unit))
 		return;
 	for (int i = 0; i < CHOOSE_VARIANT_LINES; i++)
 		text_printf(t, "%s\n", choose_variant_text[i]);
-	text_puts(t, unit->harness ? "\nstatic int harness_variant = -1;\n\n" :
-		"\n");
+	text_puts(t, "\n");
+	for (int i = 0; unit_has_length(unit) && i < CHOOSE_LENGTH_LINES; i++)
+		text_printf(t, "%s\n", choose_length_text[i]);
+	if (unit->harness)
+		text_printf(t, "\nstatic int harness_variant = -1%s;\n",
+			unit_has_length(unit) ? ", harness_length" : "");
+	text_puts(t, "\n");
 }
 
 void print_choice(struct text *t, const struct kunit *unit)

@@ -80,10 +80,9 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
  */
 static void try_lengths(struct search *q, struct stream *s)
 {
-	enum { SHORTEST = 4, LONGEST = 1 << 13 };
 	const struct machine *m = q->outlook->machine;
 	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->grid[s->dim.stream];
-	int longest = n < LONGEST ? (int) n : LONGEST, tried;
+	int longest = n < STRIP_LONGEST ? (int) n : STRIP_LONGEST, tried;
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);
 	struct strip_terms t;
@@ -105,7 +104,7 @@ static void try_lengths(struct search *q, struct stream *s)
 			(double) m->sm_count / others);
 		int64_t length = chunks < 1 ? n : (n + chunks - 1) / chunks;
 
-		length = length < SHORTEST ? SHORTEST : length;
+		length = length < STRIP_SHORTEST ? STRIP_SHORTEST : length;
 		if (length < tried) {
 			try_length(q, s, &shape, (int) length);
 			tried = (int) length;
@@ -300,8 +299,10 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 
 	if (scop->n_dims > 2)
 		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
+	if (scop->n_dims > 1 && !r->opt.at_run_time)
+		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
 	if (scop->n_dims > 1)
-		sizes = region_printf(mem, "%s l=%d p=%d", sizes, r->l, r->p);
+		sizes = region_printf(mem, "%s p=%d", sizes, r->p);
 	return region_printf(mem, "%s k=%d threads=%d,%d", sizes, r->k,
 		r->threads[0], r->threads[1]);
 }

@@ -222,6 +222,21 @@ static struct scop *with_two_sets(const struct scop *scop)
 	return copy;
 }
 
+/* Lengths that are arguments differ by whole periods, so that all begin with the same
+ * iteration.
+ */
+static void leave_length_open(const struct scop *scop, struct plan *plan,
+	struct stream *s)
+{
+	const int d = s->dim.stream;
+
+	s->length += s->walk.start - s->walk.first;
+	strip_find_iterations(scop, s);
+	plan->tiles.given[d].step = s->period;
+	plan->tiles.given[d].least = STRIP_SHORTEST + (s->length + s->period -
+		STRIP_SHORTEST % s->period) % s->period;
+}
+
 static struct plan *stream_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
@@ -246,6 +261,8 @@ static struct plan *stream_plan(struct diags *d,
 	plan->form = FORM_STRIPS;
 	plan->strips = s;
 	plan->tiles = tiles_upright();
+	if (request->opt.at_run_time && s->dim.stream >= 0)
+		leave_length_open(scop, plan, s);
 	plan->resident = plan->waits_for_grid = request->launches ==
 		LAUNCHES_RESIDENT;
 	plan->opt.align_loads = true;

@@ -10,6 +10,9 @@
  */
 enum { BULK_BYTES = 16, LEAST_BYTES = 4 };
 
+/* Lengths that are tried where nothing is said. */
+enum { STRIP_SHORTEST = 4, STRIP_LONGEST = 1 << 13 };
+
 /* strips/sizes.c: sizes, and why some are impossible ----------------------- */
 
 /* How many versions the deepest state has. */
