@@ -88,6 +88,7 @@ static struct c_program *read_region(const struct stencil *like,
 	s->recorded.beside = text_beside_steps(s, false);
 	if (s->keeps_steps)
 		warn_each_step(s);
+	warn_of_loops(s);
 	return p;
 }
 
@@ -128,7 +129,7 @@ static void check_moves(const struct c_program *programs)
 
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
-	int n_args, bool no_alias)
+	int n_args, bool no_alias, bool on_device)
 {
 	struct c_program *first = NULL, **link = &first;
 	struct c_region *regions;
@@ -139,6 +140,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	int n = 0, index = 0;
 
 	file->no_alias = no_alias;
+	file->on_device = on_device;
 	d->source = src;
 	d->says_once = true;
 	regions = regions_find(mem, d, src);

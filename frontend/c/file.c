@@ -74,24 +74,18 @@ static void print_replacement(struct text *t, const struct c_program *p,
 		add_questions(&q, part->stencil);
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
-	text_printf(&lines, ", below%s. */\n", q.asked ?
-		",\n * if these conditions hold" : "");
-	if (q.asked) {
-		print_question(&lines, &q);
-		lines.indent++;
-	}
+	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
+	print_question(&lines, &q);
+	lines.indent++;
 	for (; p != end; p = p->next) {
 		print_call(&lines, p->stencil);
 		print_moves(&lines, p->stencil);
 		print_counters(&lines, p->stencil, p->stencil->region->body);
 	}
-	if (q.asked) {
-		lines.indent--;
-		text_puts(&lines, "} else {\n");
-	}
+	lines.indent--;
+	text_puts(&lines, "} else {\n");
 	text_append(t, lines.bytes, lines.length - 1);
-	if (q.asked)
-		print_loops(t, s, lines.indent);
+	print_loops(t, s, lines.indent);
 	text_free(&lines);
 }
 
@@ -137,6 +131,7 @@ static void print_declarations(struct text *t,
 		text_puts(t, ";\n");
 	}
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
+	print_least(t, programs->stencil->file);
 	print_apart(t, programs);
 }
 

@@ -59,4 +59,5 @@ cfront_sources = \
 	%D%/sizes.c \
 	%D%/steps.c \
 	%D%/until.c \
-	%D%/walk.c
+	%D%/walk.c \
+	%D%/work.c

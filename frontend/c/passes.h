@@ -247,6 +247,16 @@ void print_beside(struct text *t, const struct stencil *s);
 /* Define, or no longer, what they call. */
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 
+/* work.c: what a region does, for calls to be worth it. */
+/* Statements that a call must execute, as a macro of the emitted file says for others. */
+int least_work(const struct c_file *file);
+/* How many it executes: 1.0 * steps * (n - 2) */
+void print_work(struct text *t, const struct stencil *s);
+/* Does it take less time than the copies to the device and back that a call makes? */
+bool copies_for_nothing(const struct stencil *s);
+/* .. if it is known that the loops run as they are. */
+void warn_of_loops(const struct stencil *s);
+
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 

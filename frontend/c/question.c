@@ -223,8 +223,24 @@ static void ask_ends(const struct stencil *s, struct c_question *q)
 		}
 }
 
+/* What the loops of "s" execute, beside what those before do. */
+static void add_work(struct c_question *q, const struct stencil *s)
+{
+	struct text t = { 0 };
+
+	if (q->work)
+		text_printf(&t, "%s + ", q->work);
+	if (copies_for_nothing(s))
+		text_puts(&t, "0.0");
+	else
+		print_work(&t, s);
+	q->work = region_strndup(s->mem, t.bytes, t.length);
+	text_free(&t);
+}
+
 void add_questions(struct c_question *q, const struct stencil *s)
 {
+	add_work(q, s);
 	ask_ends(s, q);
 	if (s->leaves.asked) {
 		struct text t = { 0 };
@@ -250,10 +266,18 @@ void add_questions(struct c_question *q, const struct stencil *s)
 
 void print_question(struct text *t, const struct c_question *q)
 {
+	text_printf(t, "if (STENCILC_PAYS(%s)", q->work);
 	for (const struct c_asked *a = q->asked; a; a = a->next)
-		text_printf(t, "%s%s", a == q->asked ? "if (" : " &&\n    ",
-			a->text);
+		text_printf(t, " &&\n    %s", a->text);
 	text_puts(t, ") {\n");
+}
+
+void print_least(struct text *t, const struct c_file *file)
+{
+	text_printf(t, "/* A call pays for so many statements; 0: always. */\n"
+		"#ifndef STENCILC_LEAST\n#define STENCILC_LEAST %d\n#endif\n"
+		"#define STENCILC_PAYS(statements) (!STENCILC_LEAST || "
+		"(statements) >= STENCILC_LEAST)\n\n", least_work(file));
 }
 
 void print_apart(struct text *t, const struct c_program *programs)
