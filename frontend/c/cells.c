@@ -74,9 +74,27 @@ static __isl_give isl_pw_aff *value_around(struct stencil *s,
 	return NULL;
 }
 
+/* "x" of a grid that comes around: x + size or x - size beyond its ends. */
+static __isl_give isl_pw_aff *within_grid(struct stencil *s,
+	const struct c_access *a, int d)
+{
+	isl_pw_aff *size = place_poly(s, &a->place, &a->field->size[d]);
+
+	return rest_of_round(isl_pw_aff_union_add(
+		isl_pw_aff_intersect_domain(place_poly(s, &a->place,
+			&a->sub[d]), isl_pw_aff_nonneg_set(place_poly(s,
+			&a->place, &a->sub[d]))),
+		isl_pw_aff_intersect_domain(isl_pw_aff_add(place_poly(s,
+			&a->place, &a->sub[d]), isl_pw_aff_copy(size)),
+			isl_set_complement(isl_pw_aff_nonneg_set(place_poly(s,
+			&a->place, &a->sub[d]))))), size);
+}
+
 __isl_give isl_pw_aff *subscript_value(struct stencil *s,
 	const struct c_access *a, int d)
 {
+	if (a->field->ghosts && a->field->ghosts->wraps[d])
+		return within_grid(s, a, d);
 	return a->around[d] ? value_around(s, &a->place, a->around[d]) :
 		place_poly(s, &a->place, &a->sub[d]);
 }

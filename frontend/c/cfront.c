@@ -8,9 +8,11 @@ static bool recognise(struct stencil *s)
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
 	part_conditions(s);
-	return check_affine(s) && ends_are_known(s) && aliases_are_told(s) &&
-		split_choices(s) && drop_idle(s) && find_sizes(s) &&
-		find_ends(s) && find_versions(s) && check_inside(s) &&
+	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
+	    !split_choices(s) || !drop_idle(s))
+		return false;
+	find_ghosts(s);
+	return find_sizes(s) && find_ends(s) && find_versions(s) && check_inside(s) &&
 		check_results(s);
 }
 

@@ -23,6 +23,22 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
+/* The loops of the region, for the last rounds. */
+static void print_last_rounds(struct text *t, const struct stencil *s)
+{
+	const struct span *inside = &s->region->inside;
+	const struct span *from = &s->time_loop->value->at;
+
+	text_puts(t, "{\n\tconst long long stencilc_from = ");
+	poly_print(t, &s->time_range.end);
+	text_puts(t, ";");
+	text_append(t, s->source->text + inside->start,
+		from->start - inside->start);
+	text_puts(t, "stencilc_from");
+	text_append(t, s->source->text + from->end, inside->end - from->end);
+	text_puts(t, "}\n");
+}
+
 /* The loops of the region as they are, as what is done otherwise. */
 static void print_loops(struct text *t, const struct stencil *s, int indent)
 {
@@ -80,7 +96,11 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	for (; p != end; p = p->next) {
 		print_call(&lines, p->stencil);
 		print_moves(&lines, p->stencil);
-		print_counters(&lines, p->stencil, p->stencil->region->body);
+		if (p->stencil->last_rounds)
+			print_last_rounds(&lines, p->stencil);
+		else
+			print_counters(&lines, p->stencil,
+				p->stencil->region->body);
 	}
 	lines.indent--;
 	text_puts(&lines, "} else {\n");

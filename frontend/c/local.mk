@@ -36,6 +36,7 @@ cfront_sources = \
 	%D%/data.c \
 	%D%/ends.c \
 	%D%/file.c \
+	%D%/ghost.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/integer.c \

@@ -279,6 +279,9 @@ __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
+/* ghost.c: cells around grids become boundaries. */
+void find_ghosts(struct stencil *s);
+
 /* ends.c: sums of variables say where subscripts turn back.  False after a diagnostic. */
 bool ends_are_known(struct stencil *s);
 /* The boundaries of fields by dimension, and what calls have to ask for. */

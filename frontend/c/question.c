@@ -169,10 +169,13 @@ static void print_bytes(struct text *t, const struct c_field *f)
 	text_printf(t, "%dLL", f->part.of ? f->part.of :
 		type_size(c_stored_type(f->decl->type)));
 	for (int d = 0; d < f->n_dims; d++) {
-		bool is_sum = f->size[d].n > 1;
+		const struct poly *size = f->ghosts && f->ghosts->wraps[d] ?
+			&f->ghosts->all[d] :
+			&f->size[d];
+		bool is_sum = size->n > 1;
 
 		text_puts(t, is_sum ? " * (" : " * ");
-		poly_print(t, &f->size[d]);
+		poly_print(t, size);
 		text_puts(t, is_sum ? ")" : "");
 	}
 }
@@ -238,9 +241,22 @@ static void add_work(struct c_question *q, const struct stencil *s)
 	text_free(&t);
 }
 
+/* Is there more than the last rounds? */
+static void ask_rounds(const struct stencil *s, struct c_question *q)
+{
+	struct text t = { 0 };
+
+	poly_print(&t, &s->time_range.end);
+	text_puts(&t, " > ");
+	poly_print(&t, &s->time_range.begin);
+	ask(s, q, &t);
+}
+
 void add_questions(struct c_question *q, const struct stencil *s)
 {
 	add_work(q, s);
+	if (s->last_rounds)
+		ask_rounds(s, q);
 	ask_ends(s, q);
 	if (s->leaves.asked) {
 		struct text t = { 0 };

@@ -59,6 +59,14 @@ struct c_local {
 	struct c_local *next;
 };
 
+/* Cells around a grid that have copies of those at its other end: see ghost.c. */
+struct c_ghosts {
+	bool wraps[C_MAX_DIMS];
+	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* the grid begins there, and is
+								 * so large */
+	struct poly all[C_MAX_DIMS];	/* the size of the array */
+};
+
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
@@ -80,6 +88,7 @@ struct c_field {
 	bool is_record;			/* see c_record */
 	const struct c_local *local;	/* NULL, or the region's own; .. */
 	bool is_temp;			/* .. that no memory is needed for */
+	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
 	struct c_field *next;
 };
 
@@ -217,7 +226,9 @@ struct stencil {
 	bool keeps_steps;		/* an array holds all steps: each step
 					 * is a call, "time" a parameter; */
 	const struct c_expr *of_step;	/* this is an element of it */
-	struct c_loop time_range;		/* the time loop */
+	struct c_loop time_range;		/* the time loop, .. */
+	int last_rounds;		/* .. less so many rounds, for which the loops
+					 * run as they are */
 	struct {			/* while the region is walked: */
 		struct c_place place;
 		struct c_binding *bindings;	/* the latest first */
