@@ -151,7 +151,7 @@ static void print_declarations(struct text *t,
 		text_puts(t, ";\n");
 	}
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
-	print_least(t, programs->stencil->file);
+	print_least(t);
 	print_apart(t, programs);
 }
 

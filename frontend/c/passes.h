@@ -86,6 +86,8 @@ bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 /* quotient.c: parameters for n / 2. */
 /* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
+/* "e", a sum of products, with such parameters in place of quotients: n / 2 * m + j */
+struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e);
 /* What the call passes for the parameter "d", with the variables of C. */
 void print_argument(struct text *t, const struct c_decl *d);
 
@@ -249,7 +251,7 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 
 /* work.c: what a region does, for calls to be worth it. */
 /* Statements that a call must execute, as a macro of the emitted file says for others. */
-int least_work(const struct c_file *file);
+int least_work(void);
 /* How many it executes: 1.0 * steps * (n - 2) */
 void print_work(struct text *t, const struct stencil *s);
 /* Does it take less time than the copies to the device and back that a call makes? */

@@ -288,12 +288,12 @@ void print_question(struct text *t, const struct c_question *q)
 	text_puts(t, ") {\n");
 }
 
-void print_least(struct text *t, const struct c_file *file)
+void print_least(struct text *t)
 {
 	text_printf(t, "/* A call pays for so many statements; 0: always. */\n"
 		"#ifndef STENCILC_LEAST\n#define STENCILC_LEAST %d\n#endif\n"
 		"#define STENCILC_PAYS(statements) (!STENCILC_LEAST || "
-		"(statements) >= STENCILC_LEAST)\n\n", least_work(file));
+		"(statements) >= STENCILC_LEAST)\n\n", least_work());
 }
 
 void print_apart(struct text *t, const struct c_program *programs)

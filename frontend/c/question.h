@@ -18,7 +18,7 @@ void add_questions(struct c_question *q, const struct stencil *s);
 /* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */
-void print_least(struct text *t, const struct c_file *file);
+void print_least(struct text *t);
 void print_apart(struct text *t, const struct c_program *programs);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,

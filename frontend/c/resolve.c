@@ -207,6 +207,8 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		a->sub[d] = poly_symbol(param);
 		return true;
 	}
+	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d]))
+		return true;
 	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
 		a->around[d] = sub;
 		return true;

@@ -6,14 +6,14 @@
 /* Operations of a core in the time that a cell takes to a device and back. */
 enum { OPERATIONS_OF_COPY = 8 };
 
-/* Statements that a call must execute to be worth one: a core does so many while threads start, or
- * while a device is told what to do.
+/* Statements that a call must execute to be worth one: a core does so many in a millisecond or less,
+ * in which threads have started and waited for each other some times, and a device has been told what to do.
  */
-enum { LEAST_OF_THREADS = 100000, LEAST_OF_DEVICE = 1000000 };
+enum { LEAST = 1000000 };
 
-int least_work(const struct c_file *file)
+int least_work(void)
 {
-	return file->on_device ? LEAST_OF_DEVICE : LEAST_OF_THREADS;
+	return LEAST;
 }
 
 /* A product of sums of variables. */
@@ -189,7 +189,7 @@ void warn_of_loops(const struct stencil *s)
 			"step would copy its arrays to the device and back, "
 			"which takes longer than these loops: they run as "
 			"they are");
-	else if (constant_work(s, &work) && work < least_work(s->file))
+	else if (constant_work(s, &work) && work < LEAST)
 		diag(s->diags, W_C_LOOPS, s->time_loop->at, "these loops "
 			"execute some %.0f statements, in less time than a "
 			"call takes: they run as they are", work);

@@ -1,5 +1,4 @@
 /* Cells around grids, into which each step copies those of the other end. */
-// args: --no-alias
 #include <stddef.h>
 #include "data.h"
 
