@@ -1,5 +1,7 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
+#include "frontend/c/ghost.h"
+#include "frontend/c/work.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The file with calls in place of its regions, and what they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/ghost.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -96,7 +97,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	for (; p != end; p = p->next) {
 		print_call(&lines, p->stencil);
 		print_moves(&lines, p->stencil);
-		if (p->stencil->last_rounds)
+		if (last_rounds(p->stencil))
 			print_last_rounds(&lines, p->stencil);
 		else
 			print_counters(&lines, p->stencil,

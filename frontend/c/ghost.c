@@ -8,6 +8,7 @@
  * that is called; the last rounds are left to the loops as they are, which leave the cells around it
  * as C does.  Where that holds for some parameters the emitted file asks.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -34,7 +35,6 @@ struct search {
 	isl_map *source;		/* { [cell] -> [cell] }: what has its value */
 	isl_set *written;		/* { [cell] } that copies write */
 	int last;			/* of the copies in the order of statements */
-	int rounds;			/* that make all cells around the grid anew */
 };
 
 /* Copies -------------------------------------------------------------------*/
@@ -508,10 +508,10 @@ static bool check_phase(struct search *g)
 		if (u->place.phase == g->phase && is_copy(g->s, g->field, u))
 			fine = add_copy(g, u);
 	fine = fine && others_agree(g);
-	g->rounds = larger(g->rounds, count_rounds(g));
+	g->ghosts->rounds = larger(g->ghosts->rounds, count_rounds(g));
 	isl_map_free(g->source);
 	isl_set_free(g->written);
-	return fine && g->rounds <= MOST_ROUNDS;
+	return fine && g->ghosts->rounds <= MOST_ROUNDS;
 }
 
 /* Is what copies write nowhere of the grid? */
@@ -609,38 +609,53 @@ static bool may_have_ghosts(const struct stencil *s)
 		!s->region->whole && !s->region->is_looped;
 }
 
-/* Is "f" an array around a grid?  Then it becomes the grid; after so many rounds all of it has been
- * written anew.
- */
-static int find_ghosts_of(struct stencil *s, struct c_field *f)
+/* Is "f" an array around a grid?  Then it becomes the grid. */
+static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 {
 	struct search g = { .s = s, .field = f, .ghosts =
 		region_new_of(s->mem, struct c_ghosts) };
 	bool found;
 
 	if (f->part.of || f->local || f->n_dims == 0 || !find_grid(&g))
-		return 0;
+		return false;
 	found = is_right(&g);
 	if (!found)
 		isl_set_free(g.holds);
 	if (!found || !is_asked(&g))
-		return 0;
+		return false;
 	become_grid(s, f, g.ghosts);
-	return g.rounds;
+	return true;
 }
 
 void find_ghosts(struct stencil *s)
 {
 	struct poly rest;
+	bool any = false;
 
 	if (!may_have_ghosts(s))
 		return;
 	for (struct c_field *f = s->fields; f; f = f->next)
-		s->last_rounds = larger(s->last_rounds, find_ghosts_of(s, f));
-	if (!s->last_rounds)
+		any |= find_ghosts_of(s, f);
+	if (!any)
 		return;
 	for (struct c_update *u = s->updates; u; u = u->next)
 		update_reads(u, note_distances, u);
-	rest = poly_constant(s->last_rounds * s->n_phases);
+	rest = poly_constant(last_rounds(s) * s->n_phases);
 	poly_add(&s->time_range.end, &rest, -1);
+}
+
+int last_rounds(const struct stencil *s)
+{
+	int rounds = 0;
+
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (f->ghosts)
+			rounds = larger(rounds, f->ghosts->rounds);
+	return rounds;
+}
+
+const struct poly *size_of_array(const struct c_field *f, int d)
+{
+	return f->ghosts && f->ghosts->wraps[d] ? &f->ghosts->all[d] :
+		&f->size[d];
 }

@@ -7,6 +7,7 @@ cfront_sources = \
 	%D%/clang.h \
 	%D%/copy.h \
 	%D%/ctree.h \
+	%D%/ghost.h \
 	%D%/libclang.h \
 	%D%/local.h \
 	%D%/part.h \
@@ -15,6 +16,7 @@ cfront_sources = \
 	%D%/stencil.h \
 	%D%/until.h \
 	%D%/walk.h \
+	%D%/work.h \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_record.c \

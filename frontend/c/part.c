@@ -4,6 +4,7 @@
  * part of these is a field of its own.  The function that a region calls copies it
  * from there and, if it is written, back.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
 enum { MAX_PARTS = 64 };
@@ -251,8 +252,8 @@ static void print_offset(struct text *t, const struct stencil *s,
 	for (int d = 0; d < f->n_dims; d++) {
 		if (d > 0) {
 			text_puts(t, ") * ");
-			print_sum(t, s, in_array && f->ghosts->wraps[d] ?
-				&f->ghosts->all[d] : &f->size[d]);
+			print_sum(t, s, in_array ? size_of_array(f, d) :
+				&f->size[d]);
 			text_puts(t, " + ");
 		}
 		text_printf(t, "stencilc_%d", d);

@@ -249,16 +249,6 @@ void print_beside(struct text *t, const struct stencil *s);
 /* Define, or no longer, what they call. */
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 
-/* work.c: what a region does, for calls to be worth it. */
-/* Statements that a call must execute, as a macro of the emitted file says for others. */
-int least_work(void);
-/* How many it executes: 1.0 * steps * (n - 2) */
-void print_work(struct text *t, const struct stencil *s);
-/* Does it take less time than the copies to the device and back that a call makes? */
-bool copies_for_nothing(const struct stencil *s);
-/* .. if it is known that the loops run as they are. */
-void warn_of_loops(const struct stencil *s);
-
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
@@ -281,9 +271,6 @@ __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
-/* ghost.c: cells around grids become boundaries. */
-void find_ghosts(struct stencil *s);
-
 /* ends.c: sums of variables say where subscripts turn back.  False after a diagnostic. */
 bool ends_are_known(struct stencil *s);
 /* The boundaries of fields by dimension, and what calls have to ask for. */

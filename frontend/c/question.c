@@ -1,7 +1,9 @@
 /* What is asked as a region is reached: do pointers that may point into one array do so?  Do
  * loops go over all of an array at whose ends reads turn back?  The region is called where all is well; elsewhere its loops run.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,9 +171,7 @@ static void print_bytes(struct text *t, const struct c_field *f)
 	text_printf(t, "%dLL", f->part.of ? f->part.of :
 		type_size(c_stored_type(f->decl->type)));
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct poly *size = f->ghosts && f->ghosts->wraps[d] ?
-			&f->ghosts->all[d] :
-			&f->size[d];
+		const struct poly *size = size_of_array(f, d);
 		bool is_sum = size->n > 1;
 
 		text_puts(t, is_sum ? " * (" : " * ");
@@ -255,7 +255,7 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 void add_questions(struct c_question *q, const struct stencil *s)
 {
 	add_work(q, s);
-	if (s->last_rounds)
+	if (last_rounds(s))
 		ask_rounds(s, q);
 	ask_ends(s, q);
 	if (s->leaves.asked) {

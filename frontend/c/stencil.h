@@ -59,14 +59,6 @@ struct c_local {
 	struct c_local *next;
 };
 
-/* Cells around a grid that have copies of those at its other end: see ghost.c. */
-struct c_ghosts {
-	bool wraps[C_MAX_DIMS];
-	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* the grid begins there, and is
-								 * so large */
-	struct poly all[C_MAX_DIMS];	/* the size of the array */
-};
-
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
@@ -226,9 +218,7 @@ struct stencil {
 	bool keeps_steps;		/* an array holds all steps: each step
 					 * is a call, "time" a parameter; */
 	const struct c_expr *of_step;	/* this is an element of it */
-	struct c_loop time_range;		/* the time loop, .. */
-	int last_rounds;		/* .. less so many rounds, for which the loops
-					 * run as they are */
+	struct c_loop time_range;		/* the time loop */
 	struct {			/* while the region is walked: */
 		struct c_place place;
 		struct c_binding *bindings;	/* the latest first */

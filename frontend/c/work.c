@@ -2,6 +2,7 @@
  * and back.
  */
 #include "frontend/c/passes.h"
+#include "frontend/c/work.h"
 
 /* Operations of a core in the time that a cell takes to a device and back. */
 enum { OPERATIONS_OF_COPY = 8 };
@@ -195,6 +196,6 @@ void warn_of_loops(const struct stencil *s)
 			"call takes: they run as they are", work);
 	else
 		return;
-	diag_advice(s->diags, "to call all the same, define STENCILC_LEAST as "
+	diag_advice(s->diags, "to call nevertheless, define STENCILC_LEAST as "
 		"0 for the compiler of the emitted file");
 }
