@@ -111,24 +111,10 @@ static bool refuse_member(struct stencil *s, const struct c_param *p,
 
 bool aliases_are_told(struct stencil *s)
 {
-	const struct c_field *f, *g;
+	const struct c_field *f;
 	const struct c_param *p = member_in_doubt(s, &f);
 
-	if (p)
-		return refuse_member(s, p, f);
-	f = field_in_doubt(s);
-	if (!f || !s->keeps_steps)
-		return true;
-	g = next_in_doubt(s, f, NULL);
-	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
-		"one array", f->decl->name, g->decl->name);
-	diag_note(s->diags, f->decl->at, "'%s' is declared here",
-		f->decl->name);
-	diag_note(s->diags, g->decl->at, "'%s' is declared here",
-		g->decl->name);
-	diag_advice(s->diags, "declare one of them 'restrict', or assert with "
-		"--no-alias that pointers do not overlap");
-	return false;
+	return !p || refuse_member(s, p, f);
 }
 
 void refuse_moves(struct stencil *s)
@@ -165,6 +151,31 @@ void print_address(struct text *t, const struct stencil *s,
 				f->slot : 0);
 }
 
+/* The elements of all steps, from the first that a call is about. */
+static void print_first_step(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	struct poly first = s->time_range.begin;
+	const struct poly slot = poly_constant(f->slot);
+
+	poly_add(&first, &slot, 1);
+	text_printf(t, "&%s[", c_name(f->decl));
+	poly_print(t, &first);
+	text_puts(t, "]");
+	for (int i = 1; i < f->decl->n_dims; i++)
+		text_puts(t, "[0]");
+}
+
+static void print_steps(struct text *t, const struct stencil *s)
+{
+	struct poly steps = s->time_range.end;
+
+	poly_add(&steps, &s->time_range.begin, -1);
+	text_puts(t, " * (");
+	poly_print(t, &steps);
+	text_puts(t, ")");
+}
+
 /* 4LL * n * (m + 1) */
 static void print_bytes(struct text *t, const struct c_field *f)
 {
@@ -183,9 +194,16 @@ static void print_bytes(struct text *t, const struct c_field *f)
 static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
-	print_address(t, s, f);
+	bool each_step = s->keeps_steps && f->slot != NO_SLOT;
+
+	if (each_step)
+		print_first_step(t, s, f);
+	else
+		print_address(t, s, f);
 	text_puts(t, ", ");
 	print_bytes(t, f);
+	if (each_step)
+		print_steps(t, s);
 }
 
 /* Ask what "text" has, unless that has been asked. */
