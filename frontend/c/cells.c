@@ -92,7 +92,7 @@ static __isl_give isl_pw_aff *within_grid(struct stencil *s,
 __isl_give isl_pw_aff *subscript_value(struct stencil *s,
 	const struct c_access *a, int d)
 {
-	if (a->field->ghosts && a->field->ghosts->wraps[d])
+	if (a->field && a->field->ghosts && a->field->ghosts->wraps[d])
 		return within_grid(s, a, d);
 	return a->around[d] ? value_around(s, &a->place, a->around[d]) :
 		place_poly(s, &a->place, &a->sub[d]);
