@@ -16,7 +16,7 @@
 
 /* Proofs ------------------------------------------------------------------ */
 
-/* Where proofs are written down; NULL: nowhere. */
+/* Where to write proofs; NULL: nowhere. */
 static struct text *certificate_of(struct compilation *s)
 {
 	return s->options.proof.certificate ? &s->certificate : NULL;
@@ -32,7 +32,7 @@ static bool prove(struct compilation *s, const struct scop *scop,
 	return verify_plans(&s->diags, certificate, scop, plans, n_plans);
 }
 
-/* .. for each of the sizes that may be chosen as the code runs, which have as many
+/* .. for each choice of tile sizes that the code can make as it runs, each with as many
  * operations as one plan has.
  */
 static bool prove_choices(struct compilation *s, const struct scop *scop,
@@ -52,7 +52,7 @@ static bool prove_choices(struct compilation *s, const struct scop *scop,
 	return true;
 }
 
-/* .. for each of the sizes that the code has kernels for. */
+/* .. for each size for which the code has kernels. */
 static bool prove_variants(struct compilation *s, const struct scop *scop,
 	const struct tile_variants *variants, int n_plans)
 {
@@ -62,7 +62,7 @@ static bool prove_variants(struct compilation *s, const struct scop *scop,
 	return true;
 }
 
-/* The plans compute the program, if that is asked for: each of those that the code may choose. */
+/* If asked for, prove that the plans compute the program: all plans that the code may choose. */
 static bool prove_plans(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
@@ -80,7 +80,9 @@ static bool prove_plans(struct compilation *s, const struct scop *scop,
 	return shown;
 }
 
-/* The code of these plans does what they say; of variants each by itself. */
+/* Prove that the code of these plans does what they say, for each variant
+ * separately.
+ */
 static bool prove_code(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans, const struct kunit *unit)
 {
@@ -101,7 +103,7 @@ static bool prove_code(struct compilation *s, const struct scop *scop,
 	return true;
 }
 
-/* Ranks have what they need of each other, with --mpi. */
+/* With --mpi, prove that ranks get what they need from each other. */
 static bool prove_exchange(struct compilation *s, const struct kunit *unit)
 {
 	bool shown;
@@ -116,7 +118,7 @@ static bool prove_exchange(struct compilation *s, const struct kunit *unit)
 
 /* The pipeline ------------------------------------------------------------ */
 
-/* With --mpi main() is that of ranks. */
+/* With --mpi, main() belongs to the program of ranks. */
 static unsigned what_is_asked(const struct options *o, bool has_ranks)
 {
 	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
@@ -155,7 +157,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	return write_output(s, unit);
 }
 
-/* Of a program that computes nothing. */
+/* For a program that computes nothing. */
 static bool finish_idle(struct compilation *s, const struct scop *scop)
 {
 	if (scop->prog->n_reductions > 0) {
@@ -174,7 +176,7 @@ static bool finish_idle(struct compilation *s, const struct scop *scop)
 	return false;
 }
 
-/* What there is to warn of in a block has been said of the whole program. */
+/* The whole program has already produced the warnings of a block. */
 static struct scop *scop_of(struct compilation *s, const struct program *prog)
 {
 	bool quiet = s->diags.quiet;
@@ -230,8 +232,6 @@ static bool compile_program(struct compilation *s,
 	if (s->options.tile.opt.at_run_time && !s->options.tile.for_cpu &&
 	    !find_variants(s, scop, choice, plans, n_plans))
 		return false;
-	if (!can_show(s, plans, n_plans))
-		return false;
 	if (!prove_plans(s, scop, plans, n_plans))
 		return false;
 	if (s->options.stage == STAGE_REPORT)
@@ -240,7 +240,7 @@ static bool compile_program(struct compilation *s,
 	return finish(s, scop, plans, n_plans);
 }
 
-/* "prog" as a pass leaves it, or NULL. */
+/* "prog" after a pass, or NULL. */
 static const struct program *checked(struct compilation *s,
 	const struct program *prog)
 {
@@ -253,7 +253,7 @@ static const struct program *checked(struct compilation *s,
 	return NULL;
 }
 
-/* The program of a block, then as any other. */
+/* Compile the program of a block as any other program. */
 static bool compile_blocks(struct compilation *s, const struct program *prog)
 {
 	const struct blocks *blocks;
@@ -287,7 +287,7 @@ static bool reductions_are_served(struct compilation *s,
 	return false;
 }
 
-/* --check-finite, where there is something to check. */
+/* --check-finite, if there is something to check. */
 static const struct program *check_finite(struct compilation *s,
 	const struct program *prog)
 {
@@ -309,7 +309,7 @@ static const struct program *check_finite(struct compilation *s,
 	return checked;
 }
 
-/* Does "s" read its own step of a field of which a boundary stands for cells? */
+/* Does "s" read its own step of a field for which a boundary stands in by cells? */
 static bool is_in_place_at_edges(const struct stmt *s)
 {
 	const struct field *f = s->write->field;

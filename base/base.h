@@ -1,5 +1,5 @@
-/* base: what every folder stands on: memory regions, source text and places
- * in it, diagnostics, interned names, growing text and files that are written
+/* base: what every folder builds on: memory regions, source text and places in
+ * it, diagnostics, interned names, growing text, and files that are written
  * whole or not at all.
  */
 #ifndef STENCILC_BASE_H
@@ -54,7 +54,7 @@ struct source {
 	const char *name;	/* as the user wrote it; "<stdin>" for "-" */
 	const char *text;	/* NUL-terminated, may hold NULs before that */
 	size_t length;
-	struct source_part *parts;	/* texts that were added, the last first */
+	struct source_part *parts;	/* texts added to it, the last first */
 };
 
 struct diags;
@@ -67,8 +67,8 @@ const struct source *source_read(struct region *r, struct diags *d,
 /* A source whose text is "text", for tests and for predefined programs. */
 const struct source *source_of_text(struct region *r, const char *name,
 	const char *text);
-/* Append the text of "more" to that of "src", in lines of its own; the place of
- * its first byte.
+/* Append the text of "more" to that of "src", on lines of its own; returns the
+ * place of its first byte.
  */
 unsigned source_add(struct region *r, struct source *src,
 	const struct source *more);
@@ -84,7 +84,7 @@ const char *source_place(const struct source *src, unsigned at,
  */
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* What programs exit with; of several errors the last of these counts. */
+/* Exit statuses; of several errors the last one counts. */
 enum status {
 	STATUS_DONE, STATUS_INPUT, STATUS_COMMAND_LINE, STATUS_INTERNAL,
 	STATUS_FILES,
@@ -109,24 +109,25 @@ struct diags {
 	bool quiet;			/* -q: no warnings */
 	bool warnings_are_errors;	/* -Werror */
 	bool disabled[DIAG_COUNT];	/* -Wno-NAME */
-	bool (*is_moot)(const void *moot);	/* NULL, or: messages are
-					 * dropped once this holds */
+	bool (*is_moot)(const void *moot);	/* NULL, or: drop messages once
+						 * this holds */
 	const void *moot;
-	bool says_once;			/* a message is not shown again at a
-					 * place: what stands there once is
-					 * checked wherever it is used */
+	bool says_once;			/* show a message once at a place:
+					 * several uses check the text there */
 	struct said {
 		enum diag_id id;
 		struct span at;
 	} said[DIAG_MAX_SAID];		/* internal */
 	unsigned n_said;
-	unsigned repeats;		/* errors that were not shown again */
-	bool muted;			/* internal: notes of a dropped message */
+	unsigned repeats;		/* errors at a place that had one
+					 * already */
+	bool muted;			/* internal: drop the notes of a dropped
+					 * message */
 	unsigned line;			/* internal: of the last excerpt */
 };
 
 void diags_init(struct diags *d, FILE *out);
-/* .. for what is tried: nobody sees the messages, unless there is no /dev/null. */
+/* Diagnostics for trials: nobody sees these messages, unless the system has no /dev/null. */
 void diags_init_unseen(struct diags *d);
 void diags_end_unseen(struct diags *d);
 /* Report message "id" at "at"; warnings beyond the first 100 are counted
@@ -138,17 +139,15 @@ void diags_end_unseen(struct diags *d);
  */
 void diag(struct diags *d, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
-/* A note about the message just reported, at another place. */
+/* A note on the message just reported, at another place. */
 void diag_note(struct diags *d, struct span at, const char *fmt, ...)
 	BASE_PRINTF(3, 4);
-/* The way out, where it is certain: the text that should replace "at".
- * An empty span inserts.
- */
+/* A certain fix: the text that should replace "at".  An empty span inserts. */
 void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
 	BASE_PRINTF(3, 4);
-/* The same, where "at" should go: '-' below each of its characters. */
+/* The same, with '-' below each character of "at", which should go. */
 void diag_fixit_remove(struct diags *d, struct span at);
-/* A message without a place in a source: the command line, a file. */
+/* A message without a place in a source: on the command line, or on a file. */
 void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
 	BASE_PRINTF(3, 4);
 /* The way out in words, below the message just reported:
@@ -156,9 +155,7 @@ void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
  *	      = declare it with 'param int N;'
  */
 void diag_advice(struct diags *d, const char *fmt, ...) BASE_PRINTF(2, 3);
-/* True once no further work is worth doing: an error beyond error_limit was
- * dropped.
- */
+/* True once further work is pointless: an error beyond error_limit was dropped. */
 bool diag_full(const struct diags *d);
 /* The id called "name", or DIAG_COUNT. */
 enum diag_id diag_find(const char *name);
@@ -196,7 +193,7 @@ struct text {
 	struct text_marks *marks;	/* or NULL */
 };
 
-/* What was written where: line "line", from 0, is about "what". */
+/* Which bytes were written for what: line "line", from 0, belongs to "what". */
 struct text_marks {
 	struct region *mem;
 	int n, capacity;
@@ -205,7 +202,7 @@ struct text_marks {
 		const void *what;
 	} *mark;
 	size_t counted;		/* bytes whose lines are counted, and .. */
-	unsigned lines;		/* .. how many they are */
+	unsigned lines;		/* .. their number */
 	int n_spans, span_capacity;
 	struct text_span {	/* in order, apart */
 		size_t from, to;	/* bytes */
@@ -213,15 +210,17 @@ struct text_marks {
 	} *span;
 };
 
-/* Note that the line now begun is about "what", if "t" takes notes. */
+/* Note that the line that begins here belongs to "what", if "t" takes notes. */
 void text_mark(struct text *t, const void *what);
-/* Note that bytes "from" to "to" of "t" are of "what", if it takes notes. */
+/* Note that bytes "from" to "to" of "t" belong to "what", if "t" takes notes. */
 void text_span(struct text *t, size_t from, size_t to, const void *what);
-/* The last "n" bytes of "t" are those of "of" at "from": so are its spans. */
+/* The last "n" bytes of "t" were copied from "of", from byte "from" on: copy
+ * their spans, too.
+ */
 void text_copy_spans(struct text *t, const struct text *of, size_t from,
 	size_t n);
 /* Move the spans of "t" from number "first" on that begin before byte "end" by
- * "by" bytes; the number of the next.
+ * "by" bytes; returns the number of the next one.
  */
 int text_move_spans(struct text *t, int first, size_t end, long by);
 
@@ -234,8 +233,8 @@ void text_free(struct text *t);
 
 /* similar.c --------------------------------------------------------------*/
 
-/* The better of "best", which may be NULL, and "name" as what was meant by
- * "wrong"; NULL if neither is like it.
+/* Which of "best", which may be NULL, and "name" is more like "wrong"; NULL if
+ * neither resembles it.
  */
 const char *more_similar(const char *wrong, const char *best,
 	const char *name);
@@ -250,18 +249,20 @@ const char *more_similar(const char *wrong, const char *best,
  */
 bool file_write(struct diags *d, const char *path, const char *bytes,
 	size_t length);
-/* Are "a" and "b" one file, or one name?  "-" is no file. */
+/* Do "a" and "b" name one file? "-" is no file. */
 bool file_is(const char *a, const char *b);
 
 /* temporary.c: the one temporary file, removed however the program ends --*/
 
-/* Create it beside "path", for writing; -1 with errno if that fails. */
+/* Create the file beside "path", for writing; -1 with errno if that fails. */
 int temporary_create(const char *path);
-/* It takes the place of "path"; false with errno, and it is still there. */
+/* Rename it to "path"; on failure false with errno, and the file is still
+ * there.
+ */
 bool temporary_becomes(const char *path);
-/* It is "path" as well, which there was not before; false with errno. */
+/* Link it as "path", which must not exist; false with errno. */
 bool temporary_is_also(const char *path);
-/* Remove it, if there is one. */
+/* Remove the file, if it exists. */
 void temporary_remove(void);
 
 #endif

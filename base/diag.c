@@ -6,8 +6,8 @@
 enum {
 	ERROR_LIMIT = 20,
 	WARNING_LIMIT = 100,
-	WINDOW = 160,		/* of a longer line this much is shown, */
-	WINDOW_BEFORE = 60,	/* this much of it before the place */
+	WINDOW = 160,		/* show at most this much of a long line, */
+	WINDOW_BEFORE = 60,	/* and this much of it before the place */
 };
 
 struct diag_info {
@@ -108,7 +108,7 @@ static bool is_continuation(const char *s, const char *end)
 	return s < end && ((unsigned char) *s & 0xc0) == 0x80;
 }
 
-/* Bytes of the character at "s": 1 for anything that is not UTF-8. */
+/* Bytes of the character at "s": 1 unless it starts valid UTF-8. */
 static int character_bytes(const char *s, const char *end)
 {
 	unsigned char c = (unsigned char) *s;
@@ -127,7 +127,7 @@ static bool is_printable(const char *s, int bytes)
 	return bytes > 1 || (c >= 0x20 && c < 0x7f) || c == '\t';
 }
 
-/* Print [start, end), bytes that would upset a terminal as '?'. */
+/* Print [start, end), with '?' for bytes that would upset a terminal. */
 static void print_visible(FILE *out, const char *start, const char *end)
 {
 	for (const char *s = start; s < end;) {
@@ -141,7 +141,7 @@ static void print_visible(FILE *out, const char *start, const char *end)
 	}
 }
 
-/* Print as many columns as [start, end) takes, tabs kept. */
+/* Print blanks over the columns of [start, end), tabs kept. */
 static void print_blank(FILE *out, const char *start, const char *end)
 {
 	for (const char *s = start; s < end; s += character_bytes(s, end))
@@ -174,7 +174,7 @@ static void print_excerpt(struct diags *d, struct span at)
 	fputc('\n', d->out);
 }
 
-/* "at" within the text, even if the caller made a mistake. */
+/* "at", cut to the text in case the caller made a mistake. */
 static struct span clip(const struct source *src, struct span at)
 {
 	unsigned length = (unsigned) src->length;
@@ -216,7 +216,7 @@ static void print_message(struct diags *d, enum severity severity,
 		print_excerpt(d, place);
 }
 
-/* Has number "n" of its kind gone beyond "limit"?  Said once. */
+/* Has number "n" of its kind passed "limit"?  Says so once. */
 static bool is_beyond(struct diags *d, unsigned n, unsigned limit,
 	const char *kind)
 {
@@ -225,7 +225,7 @@ static bool is_beyond(struct diags *d, unsigned n, unsigned limit,
 	return n > limit;
 }
 
-/* Count message "id" and tell whether it is not shown. */
+/* Count message "id"; should it stay hidden? */
 static bool is_dropped(struct diags *d, enum diag_id id)
 {
 	bool warning = infos[id].severity == SEVERITY_WARNING;
@@ -250,8 +250,8 @@ static bool is_said(const struct diags *d, enum diag_id id, struct span at)
 	return false;
 }
 
-/* Has message "id" been shown at "at", and is once enough?  What is at the
- * start of the text and empty stands elsewhere.
+/* Has message "id" appeared at "at", and is once enough?  An empty span at the
+ * start of the text stands for other places.
  */
 static bool is_repeated(struct diags *d, enum diag_id id,
 	const struct span *at)
@@ -333,7 +333,7 @@ void diag_advice(struct diags *d, const char *fmt, ...)
 	fputc('\n', d->out);
 }
 
-/* Go to the column of "at" in a line of its own below the excerpt. */
+/* Go to the column of "at" on a line of its own below the excerpt. */
 static struct span begin_fixit(struct diags *d, struct span at)
 {
 	struct line l;

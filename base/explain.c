@@ -1,10 +1,10 @@
-/* The pages of doc/diagnostics.md, which the build turns into text. */
+/* --explain: pages of doc/diagnostics.md, which the build turns into text. */
 #include <string.h>
 
 #include "base/base.h"
 #include "base/explain-text.h"
 
-/* The line after the heading "## name", or -1. */
+/* The number of the line after the heading "## name", or -1. */
 static int page_of(const char *name)
 {
 	for (int i = 0; i < EXPLAIN_LINES; i++)

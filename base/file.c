@@ -39,7 +39,7 @@ static bool write_stdout(struct diags *d, const char *bytes, size_t length)
 	return done || refuse(d, "<stdout>", strerror(errno));
 }
 
-/* Write to something that is not a regular file. */
+/* Write to a path that is not a regular file. */
 static bool write_directly(struct diags *d, const char *path,
 	const char *bytes, size_t length)
 {
@@ -58,8 +58,8 @@ static bool write_directly(struct diags *d, const char *path,
 	return done || refuse(d, path, strerror(error));
 }
 
-/* The permissions that the file should have: those of the file that it
- * replaces, "old", or those of any new file.
+/* The permissions for the new file: those of the file it replaces, "old", or
+ * the default ones.
  */
 static mode_t wanted_mode(const struct stat *old)
 {

@@ -23,11 +23,11 @@ struct region {
 	struct owned *owned;
 };
 
-/* Say that there is no memory left and end the program; what is registered
- * with atexit, such as the removal of a temporary file, still runs.
+/* Report that memory ran out and end the program; handlers registered with
+ * atexit, such as the one that removes a temporary file, still run.
  */
-/* A library that was allocating may hold locks that its handlers of exit()
- * would wait for.
+/* A library interrupted in an allocation may hold locks that its handlers of
+ * exit() would wait for.
  */
 void out_of_memory(void)
 {
@@ -65,8 +65,8 @@ void region_free(struct region *r)
 	free(r);
 }
 
-/* Put a block of at least "size" bytes in front, or, if it is for one large
- * object, behind the one in use.
+/* Put a block of at least "size" bytes in front; a block for one large object
+ * goes behind the one in use.
  */
 static struct block *add_block(struct region *r, size_t size)
 {

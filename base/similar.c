@@ -1,11 +1,11 @@
-/* What was meant by a name that there is not. */
+/* Suggestions for a misspelt name. */
 #include "base/base.h"
 
 #include <string.h>
 
 enum {
-	MAX_NAME = 255,		/* bytes of a name that is compared */
-	MAX_SIMILAR = 2,	/* letters that may differ */
+	MAX_NAME = 255,		/* compare at most so many bytes */
+	MAX_SIMILAR = 2,	/* so many letters may differ */
 };
 
 static char small(char c)
@@ -13,8 +13,8 @@ static char small(char c)
 	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
 }
 
-/* Letters to insert, remove or replace to get from "a" to "b"; whether they are
- * capitals counts for nothing.
+/* The number of letters to insert, remove or replace to get from "a" to "b",
+ * ignoring case.
  */
 static int distance(const char *a, const char *b)
 {

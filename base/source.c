@@ -8,7 +8,7 @@
 
 enum { SOURCE_LIMIT = 64 * 1024 * 1024 };
 
-/* Read "in" to its end into "t", one byte beyond the limit at most. */
+/* Read "in" to its end into "t", at most one byte beyond the limit. */
 static bool read_all(struct text *t, FILE *in)
 {
 	char chunk[16 * 1024];
@@ -53,7 +53,7 @@ static const struct source *new_source(struct region *r, const char *name,
 	return src;
 }
 
-/* What "in" holds, called "name" in messages. */
+/* A source with the text of "in", called "name" in messages. */
 static const struct source *read_stream(struct region *r, struct diags *d,
 	FILE *in, const char *name)
 {
@@ -95,11 +95,12 @@ const struct source *source_of_text(struct region *r, const char *name,
 	return new_source(r, name, text, strlen(text));
 }
 
-/* A text within a source: it ends where the one that was added next starts. */
+/* A text within a source; it ends where the one added next starts. */
 struct source_part {
 	unsigned start;
 	const char *name;
-	struct source_part *before;	/* it, or NULL: the source's own text */
+	struct source_part *before;	/* the added text, or NULL: the source's
+					 * own */
 };
 
 unsigned source_add(struct region *r, struct source *src,

@@ -11,8 +11,9 @@
 
 enum { PATH_ROOM = 4096 };
 
-/* The temporary file, if "temporary_exists": the only variables outside a
- * function in the compiler, because a signal handler has no argument.
+/* The name of the temporary file, valid if "temporary_exists".  These are the
+ * compiler's only variables outside functions, because a signal handler gets no
+ * argument.
  */
 static char temporary[PATH_ROOM];
 static volatile sig_atomic_t temporary_exists;
@@ -41,7 +42,7 @@ static void fatal_signals(sigset_t *set)
 		sigaddset(set, fatal[i]);
 }
 
-/* Handle signal "number" unless the caller of the program ignores it. */
+/* Handle signal "number", unless our caller ignores it. */
 static void handle(int number)
 {
 	struct sigaction old, action = { .sa_handler = on_signal };
@@ -51,7 +52,9 @@ static void handle(int number)
 		sigaction(number, &action, NULL);
 }
 
-/* A limit on the size of files is then an error of write() like a full disk. */
+/* Remove the file on fatal signals; with SIGXFSZ ignored, exceeding the limit
+ * on file sizes makes write() fail, as a full disk does.
+ */
 static void handle_signals(void)
 {
 	for (int i = 0; i < N_FATAL; ++i)

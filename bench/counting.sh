@@ -30,11 +30,11 @@ cpu_seconds() {
 }
 
 # strip_problem PROGRAM VALUES OPTION...: set "params", and "base" and "more"
-# for run_combinations: "more" is a launch, of passes of two phases two passes,
-# and what a block stores in each dimension, in the last of as many blocks as
-# end where a sector of VALUES does; what is at the edges of a grid then
-# cancels.  Far from them lie rows of strips that go that far before and after
-# those that they store.
+# for run_combinations.  "more" is a launch, or two passes if passes have two
+# phases.  It is also what a block stores in each dimension; in the last one, as
+# many blocks as end where a sector of VALUES does.  So the edges of a grid
+# cancel.  Rows of strips that reach that far before and after the stored ones
+# lie far from edges.
 strip_problem() {
 	program=$1 in_sector=$2
 	shift 2

@@ -1,4 +1,4 @@
-/* What boundaries make of reads beyond the grid. */
+/* Reads beyond the grid, as boundaries define them. */
 #include "codegen/tile.h"
 
 bool is_mapped_here(const struct cursor *c, const struct access *acc, int d)
@@ -13,15 +13,13 @@ static const struct kx *size_of(const struct place *p,
 	return size_of_field(p, acc->field, d);
 }
 
-/* Is the cell at the edge read for all beyond it? */
+/* Does the cell at the edge stand for all cells beyond it? */
 static bool is_clamped(const struct boundary_info *b)
 {
 	return b->stands == STANDS_NEAR && b->step == 0 && b->first == 0;
 }
 
-/* "at", and beyond those sides of dimension "d" of "n" cells of which "asks" says so
- * the cell at the edge.
- */
+/* "at", clamped to the "n" cells of dimension "d" at the sides that "asks" names. */
 static const struct kx *cell_near(struct region *mem, const bool *asks,
 	const struct kx *at, const struct kx *n)
 {
@@ -40,8 +38,8 @@ const struct kx *cell_standing_in(struct region *mem, enum boundary_kind kind,
 		kx_builtin(mem, B_STAND_IN + b->cells, 2, at, n);
 }
 
-/* A function of both ends maps what "acc" may touch beyond them in dimension "d":
- * that of one kind, as the others there clamp or have values.  NULL: none does.
+/* The boundary kind whose function maps both ends of dimension "d" of "acc"; reads beyond other
+ * ends there are clamped or have values.  NULL: no end needs one.
  */
 static const struct boundary *mapped_by_function(const struct cursor *c,
 	const struct access *acc, int d)
@@ -57,8 +55,8 @@ static const struct boundary *mapped_by_function(const struct cursor *c,
 	return NULL;
 }
 
-/* The cell that stands for the one at "at" in dimension "d" of "acc"; for one with a
- * value itself.
+/* The cell that stands for the one at "at" in dimension "d" of "acc"; where a value stands in,
+ * the cell itself.
  */
 static const struct kx *stands_for(const struct cursor *c,
 	const struct access *acc, int d, const struct kx *at)
@@ -82,7 +80,7 @@ const struct kx *mapped_index(const struct cursor *c,
 	return stands_for(c, acc, d, grid_index(c, acc, d));
 }
 
-/* Does the cell not lie beyond "side" of dimension "d"? */
+/* Does the cell lie within "side" of dimension "d"? */
 static const struct kx *lies_inside(const struct cursor *c,
 	const struct access *acc, int d, enum side side)
 {
@@ -93,7 +91,7 @@ static const struct kx *lies_inside(const struct cursor *c,
 		kx_binary(c->mem, OP_LT, at, size_of(c->place, acc, d));
 }
 
-/* "value" if the cell lies inside as far as "asks" says, by side, else "other". */
+/* "value" if the cell lies within the sides that "asks" names, else "other". */
 static struct kx *inside_or(const struct cursor *c, const struct access *acc,
 	int d, const bool *asks, const struct kx *value,
 	const struct kx *other)
@@ -110,8 +108,8 @@ static struct kx *inside_or(const struct cursor *c, const struct access *acc,
 	return x;
 }
 
-/* "cell", which stands for one beyond the grid in dimension "d", has its sign
- * turned at sides that are odd.
+/* "cell", which stands for one beyond the grid in dimension "d", with its sign
+ * turned at odd sides.
  */
 static const struct kx *with_sign(const struct cursor *c,
 	const struct access *acc, int d, const struct kx *cell)
@@ -132,7 +130,7 @@ static const struct kx *with_sign(const struct cursor *c,
 	return kx_stored(c->mem, cell->type, signed_cell);
 }
 
-/* Coordinate "e" of the cell for which "b" of dimension "d" has a value. */
+/* Coordinate "e" of the cell whose value boundary "b" of dimension "d" gives. */
 static const struct kx *index_in_value(const struct cursor *c,
 	const struct access *acc, const struct boundary *b, int d, int e)
 {
@@ -154,7 +152,7 @@ static const struct kx *index_in_value(const struct cursor *c,
 			mapped_index(c, acc, e), at);
 }
 
-/* The value of "b" of dimension "d" for the cell that "acc" touches. */
+/* The value that "b" of dimension "d" gives for the cell that "acc" touches. */
 static const struct kx *value_beyond(const struct cursor *c,
 	const struct access *acc, const struct boundary *b, int d)
 {
@@ -166,7 +164,7 @@ static const struct kx *value_beyond(const struct cursor *c,
 	return kx_of_expr(&binding, b->value);
 }
 
-/* "cell", or the value that a boundary has in place of it in dimension "d". */
+/* "cell", or the value that replaces it beyond dimension "d". */
 static const struct kx *or_value(const struct cursor *c,
 	const struct access *acc, int d, const struct kx *cell)
 {

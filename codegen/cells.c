@@ -1,5 +1,5 @@
-/* Where the values of a tile live: copies of global memory, boxes of shared
- * memory, registers.
+/* Where a tile keeps its values: in copies in global memory, in boxes in shared
+ * memory, in registers.
  */
 #include <string.h>
 
@@ -20,9 +20,7 @@ bool field_is_written(const struct place *p, const struct field *field)
 
 /* Global memory --------------------------------------------------------- */
 
-/* (version - time_shift) mod n, which differs between the phases if the shifts
- * do.
- */
+/* (version - time_shift) mod n, which depends on the phase if the shifts do. */
 static const struct kx *copy_of_phase(const struct place *p, int n,
 	int64_t version)
 {
@@ -80,7 +78,7 @@ const struct kx *global_cell(const struct place *p,
 	return cell;
 }
 
-/* That cell of the copy of version t + version. */
+/* That cell in the copy of version t + version. */
 static const struct kx *version_cell(const struct place *p,
 	const struct field *field, int version, const struct kx *const *at)
 {
@@ -108,8 +106,8 @@ static const struct kx *shared_copy(const struct cursor *c,
 		kx_add(c->mem, c->m, floor_mod(version, n)), kx_int(c->mem, n));
 }
 
-/* The same, by the name that with_coordinates gives it if it is one of the
- * field being written and no constant.
+/* The same, by the name that with_coordinates gives it if it is a coordinate of
+ * the field being written and no constant.
  */
 static const struct kx *named_copy(const struct cursor *c,
 	const struct field *field, int version)
@@ -124,7 +122,7 @@ static const struct kx *named_copy(const struct cursor *c,
 	return kx_name(c->mem, p->names->version[1 + version]);
 }
 
-/* The place of column "at" of the box, static placement: (at + offset) mod
+/* Where column "at" of the box lies under static placement: (at + offset) mod
  * extent.
  */
 static const struct kx *place(const struct place *p,
@@ -217,9 +215,9 @@ const struct kx *relative_written(const struct cursor *c)
 
 /* Registers ------------------------------------------------------------- */
 
-/* A value has one register in a tile: its name says field, local version and
- * the constant part of each index relative to the box (or to the origin), after
- * its stride.
+/* The register of a value in a tile.  The name is made of the field, the local
+ * version and the constant part of each index, relative to the box (or the
+ * origin), after its stride.
  */
 static const char *register_name(const struct cursor *c,
 	const struct access *acc)

@@ -15,9 +15,8 @@ static __isl_give isl_set *steps_of_launches(const struct place *p)
 	return steps;
 }
 
-/* Does the thread execute all instances that it has of a tile?  As a condition on the
- * origin or, where threads have nothing in common, on its own first point; NULL if no
- * tile is known to be full.
+/* Does the thread execute all its instances of a tile?  A condition on the origin or, where
+ * threads share nothing, on its own first point; NULL if no tile is known to be full.
  */
 static const struct kx *full_condition(const struct place *p)
 {
@@ -86,8 +85,8 @@ static const struct kx *kx_of_edge(struct region *r,
 	return kx_of_pw_aff(r, edge, context);
 }
 
-/* imax(the first edge, imax(..)): one that is not defined for some sizes is
- * taken to be what it would be for others.
+/* imax(the first edge, imax(..)): an edge undefined for some sizes counts as
+ * the value that it has for others.
  */
 const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 	int dim, bool last)
@@ -132,7 +131,7 @@ static const struct kx *edge_tile(const struct place *p, int dim, bool last)
 		last);
 }
 
-/* The last tile of a sequential dimension: of all, or of the chunk. */
+/* The last tile of a sequential dimension: of all tiles, or of the chunk. */
 static const struct kx *last_tile(const struct place *p, int dim)
 {
 	if (!plan_has_chunks(p->plan, dim))
@@ -170,7 +169,7 @@ static struct ks *tile_loop(const struct place *p, int dim, struct ks *body)
 		kx_binary(r, OP_LE, kx_name(p->mem, var), last), step, body);
 }
 
-/* Is the first tile of the innermost dimension, if it is always the same,
+/* Is the first tile of the innermost dimension, if it is always the same one,
  * never full?
  */
 bool first_is_partial(const struct place *p)
@@ -196,7 +195,7 @@ bool first_is_partial(const struct place *p)
 	return never;
 }
 
-/* The first tile of a sequential dimension: of all, or of the chunk. */
+/* The first tile of a sequential dimension: of all tiles, or of the chunk. */
 static void declare_first(const struct place *p, struct ks *block,
 	const struct ks *user, int dim)
 {
@@ -231,7 +230,7 @@ static const struct kx *time_origin(const struct place *p)
 		phase_of_launch(p), p->plan->time_shift));
 }
 
-/* Loops S0, S1, .. around the tile, origins declared as soon as they are
+/* Loops S0, S1, .. around the tile; origins are declared as soon as they are
  * known.
  */
 static struct ks *loops_over_tiles(struct cursor *c)
@@ -262,8 +261,8 @@ static struct ks *loops_over_tiles(struct cursor *c)
 	return body;
 }
 
-/* Which chunk of which phase this block executes: all of a wave, chunk + 2*phi,
- * which phi_first and its chunk stand for.
+/* Which chunk of which phase this block executes: any of a wave, chunk + 2*phi;
+ * phi_first and its chunk identify the wave.
  */
 static void declare_wave(const struct place *p, struct ks *block)
 {
@@ -290,8 +289,8 @@ static void declare_wave(const struct place *p, struct ks *block)
 		edge_tile(p, hex, true)));
 }
 
-/* A resident kernel's loop over T: what a pass stores another block reads, and
- * what it reads another block replaces, in the next pass.
+/* A resident kernel's loop over T: in the next pass other blocks read what a
+ * pass stores, and replace what it reads.
  */
 static struct ks *all_passes(const struct place *p, struct ks *pass)
 {

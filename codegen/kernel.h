@@ -14,7 +14,9 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index);
 struct place;
 
-/* Add the params of the program, and the cells of its fields, that the body of "f" uses. */
+/* Add the params of the program, and the cells of its fields, as far as the body of "f" uses
+ * them.
+ */
 void kernel_add_arguments(const struct place *p, struct kfunc *f);
 /* value[phase], "phase" a constant or a name. */
 const struct kx *value_of_phase(struct region *r, const struct plan *plan,
@@ -32,12 +34,12 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	bool last);
 /* host/ ------------------------------------------------------------------*/
 
-/* All of the file for a GPU: kernels, entries, and what "with" names.  Without
- * plans the functions do nothing, and unit->plan is NULL.
+/* All of the file for a GPU: kernels, entries, and the extras that "with"
+ * names.  Without plans the functions do nothing, and unit->plan is NULL.
  */
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, unsigned with);
-/* The same; where lanes of a warp work together, the functions ask how many the
+/* The same; where lanes of a warp cooperate, the functions check how many the
  * device's warps have.
  */
 struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
@@ -45,11 +47,11 @@ struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
 /* All of the file for processors. */
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, unsigned with);
-/* main() and what it needs: fill, run, compare with plain loops, report.  Where
- * "is_empty" holds there is nothing to compute; NULL: never.
+/* main() and what it needs to fill, run, compare with plain loops, and report.
+ * Where "is_empty" holds nothing is computed; NULL: never.
  */
 void append_harness(struct kunit *unit, const struct kx *is_empty);
-/* Of a unit with a harness, main() and the text that it calls. */
+/* For a unit with a harness: main() and the text that it calls. */
 #define TARGET(id, name, ...) \
 	void print_##name##_harness(struct text *t, const struct kunit *unit);
 #include "codegen/tree/targets.def"

@@ -212,8 +212,8 @@ mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
 %D%/tree/mpi-text.h: $(mpi_host_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi $(mpi_host_parts) >$@
 
-# gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc wants to be told of functions that not
-# all programs call.
+# gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc warns of unused functions,
+# and not all programs call these.
 mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
 mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \

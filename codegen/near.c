@@ -1,12 +1,12 @@
-/* Cells of a field that lie near each other in global memory: statements that touch
- * several reach them by one pointer to a cell, and the distances from it.
+/* Nearby cells of a field in global memory: statements that touch several reach them by one
+ * pointer to a cell, plus distances.
  *
  *	const ptrdiff_t A_dj = K, A_di = M * A_dj;
  *	const float *const A_at = &A_AT(TT % 2, i, j, k);
  *	... A_at[A_di] + A_at[-A_dj] + A_at[1] ...
  *
- * A compiler does not find by itself what the addresses have in common, as each is a
- * product of sizes of 64 bits: 174 instructions a cell of laplacian3d, of which 30 compute.
+ * A compiler does not find what these addresses have in common, as each is a product of 64-bit
+ * sizes: of 174 instructions a cell of laplacian3d, 30 compute.
  */
 #include <string.h>
 
@@ -19,9 +19,10 @@ struct group {
 	const struct field *field;
 	const struct kx *copy;		/* NULL: there is one */
 	const struct kx *base[IR_MAX_DIMS];
-	int64_t at[IR_MAX_DIMS];	/* the offset of the cell pointed to */
+	int64_t at[IR_MAX_DIMS];	/* the offset of the cell that the
+					 * pointer points to */
 	int n_uses, first;		/* the statement that uses it first */
-	bool is_found;			/* "at" is that of a cell touched in any case */
+	bool is_found;			/* a cell at "at" is touched in any case */
 	bool is_stored;
 	const char *pointer;
 	struct group *next;
@@ -30,7 +31,7 @@ struct group {
 struct near {
 	const struct place *p;
 	struct group *groups;		/* of the list at hand */
-	int n_pointers[2];		/* to load by, and to store by */
+	int n_pointers[2];		/* pointers to load by, and to store by */
 };
 
 /* x = base + offset */
@@ -48,7 +49,7 @@ static int64_t offset_of(const struct kx *x, const struct kx **base)
 	return sum;
 }
 
-/* Is it made of names and numbers, without loads or conditions? */
+/* Is it made of names and numbers only, without loads or conditions? */
 static bool is_plain(const struct kx *x)
 {
 	bool plain = x->kind == KX_NAME || x->kind == KX_INT ||
@@ -60,7 +61,7 @@ static bool is_plain(const struct kx *x)
 	return plain;
 }
 
-/* The copy, the base and the offsets of "cell"; false: it is not one of a group. */
+/* Split "cell" into copy, base and offsets; false: it belongs to no group. */
 static bool find_place(const struct kx *cell, struct group *g)
 {
 	int copies;
@@ -108,8 +109,8 @@ static bool is_at_base(const struct group *g)
 	return true;
 }
 
-/* The pointer is to the cell at the base, if that is used, else to the first; to one
- * that is touched in any case, as another may lie outside of the grid.
+/* Point to the cell at the base, if it is used, else to the first one; but to one that is
+ * touched in any case, as others may lie outside the grid.
  */
 static void use_cell(struct near *near, const struct kx *cell, int statement,
 	bool is_stored, bool in_any_case)
@@ -136,7 +137,7 @@ static void use_cell(struct near *near, const struct kx *cell, int statement,
 	g->is_stored |= is_stored;
 }
 
-/* Is the operand "i" of "x" evaluated only where others say so? */
+/* Is operand "i" of "x" evaluated only where others say so? */
 static bool is_conditional(const struct kx *x, int i)
 {
 	return i > 0 && (x->kind == KX_SELECT || (x->kind == KX_BINARY &&
@@ -174,7 +175,7 @@ static void gather(struct near *near, const struct ks *list)
 	}
 }
 
-/* Is it declared by "list" at the statement "from" or later, or changed at all? */
+/* Does "list" declare it at statement "from" or later, or change it at all? */
 static bool name_changes(const struct ks *list, int from, const char *name)
 {
 	for (int i = from; i < list->n_children; i++)
@@ -213,7 +214,7 @@ static const char *pointer_name(struct near *near, const struct group *g)
 	return n > 1 ? region_printf(near->p->mem, "%s%d", name, n) : name;
 }
 
-/* Keep the groups that are worth a pointer, and name it. */
+/* Keep and name the groups that are worth a pointer. */
 static void name_pointers(struct near *near, const struct ks *list)
 {
 	struct group **g = &near->groups;
@@ -248,7 +249,7 @@ static const struct kx *add_distances(const struct near *near,
 	return kx_binary(r, n < 0 ? OP_SUB : OP_ADD, sum, all);
 }
 
-/* pointer[distance from the cell that it points to] */
+/* pointer[distance from the cell it points to] */
 static const struct kx *by_pointer(const struct near *near,
 	const struct group *g, const struct group *place,
 	const struct kx *cell)

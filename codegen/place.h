@@ -1,4 +1,6 @@
-/* Where the values of a tile live, and where in it code is being made. */
+/* Where the values of a tile live, and for which place in the tile code is
+ * being made.
+ */
 #ifndef STENCILC_CODEGEN_PLACE_H
 #define STENCILC_CODEGEN_PLACE_H
 
@@ -10,9 +12,7 @@ enum deferral {
 				 * next version of these cells */
 };
 
-/* Sets of a kernel that are found once, by statement; NULL where one is not
- * known yet.
- */
+/* Sets of a kernel that are computed once, by statement; NULL until then. */
 struct found {
 	isl_set **instances;	/* local_instances */
 	isl_set **last;		/* last_instances */
@@ -21,19 +21,20 @@ struct found {
 	isl_set **taken;	/* taken_instances */
 };
 
-/* What straight code gathers row after row. */
+/* What straight code collects row after row. */
 struct gathered {
 	struct ks *block;	/* where declarations go */
-	struct ks *stores;	/* those to global memory of a row */
+	struct ks *stores;	/* declarations of pointers to global memory of
+				 * a row */
 	isl_set ***deferred[2];	/* by field, then copy and hexagonal coordinate
 				 * in the box: the cells [copy, c] to store at
 				 * the end, or NULL; see enum deferral */
-	struct names *registers;	/* those declared */
+	struct names *registers;	/* those declared already */
 	const char **declared;
 	int n_declared, max_declared;
 };
 
-/* Where values live, and how they are read and written. */
+/* Where values live, and how code reads and writes them. */
 struct place {
 	struct region *mem;
 	struct kunit *unit;
@@ -41,13 +42,12 @@ struct place {
 	const struct scop *scop;
 	const struct kernel_names *names;
 	bool arrays;		/* fields in global memory are C's arrays, .. */
-	bool versions;		/* .. and each copy of a state one of its own,
-				 * see version_name */
+	bool versions;		/* .. and each copy of a state an array of its
+				 * own, see version_name */
 	struct found found;
 };
 
-/* At which statement, time and point code is made, and for what kind of tile.
- */
+/* For which statement, time and point code is made, and for what kind of tile. */
 struct cursor {
 	struct region *mem;
 	const struct place *place;
@@ -55,12 +55,12 @@ struct cursor {
 	bool straight;		/* rows are straight code: m and the hexagonal
 				 * coordinate are constants, values are kept in
 				 * registers */
-	bool copies_out;	/* rows are copied out, not computed */
+	bool copies_out;	/* copies rows out instead of computing them */
 	bool mapped;		/* reads may lie outside the grid .. */
 	int inside;		/* .. but not in the dimension inside - 1 */
 	const struct kx *m;	/* local time step of the row */
-	const struct kx *hex;	/* straight: the hexagonal coordinate */
-	int part[IR_MAX_DIMS];	/* straight: which of its points a thread
+	const struct kx *hex;	/* straight code: the hexagonal coordinate */
+	int part[IR_MAX_DIMS];	/* straight code: which of its points a thread
 				 * computes in a dimension that is dealt */
 	const struct scop_stmt *stmt;
 	struct gathered *gathered;
@@ -79,34 +79,34 @@ const struct kx *global_cell(const struct place *p,
 /* The box of "field", or the other one of two. */
 const char *box_name(const struct place *p, const struct field *field,
 	bool other);
-/* The cell of "field" in shared memory, "at" relative to its box; in that of the
- * "other" tiles, before and after, see plan->opt.async.
+/* The cell of "field" in shared memory, "at" relative to its box; in the box of the "other"
+ * tiles, before and after, see plan->opt.async.
  */
 const struct kx *shared_cell(const struct place *p,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at, bool other);
-/* What "acc" of the instance being built touches. */
+/* The cell that "acc" of the current instance touches. */
 const struct kx *cell_of_access(const struct cursor *c,
 	const struct access *acc, bool in_shared);
-/* What the instance being built, in straight code, writes: in global memory,
- * by relative_cell.
+/* The cell that the current instance, in straight code, writes: in global
+ * memory, by relative_cell.
  */
 const struct kx *relative_written(const struct cursor *c);
-/* The value that "acc" reads in global memory. */
+/* The value in global memory that "acc" reads. */
 const struct kx *global_value(const struct cursor *c,
 	const struct access *acc);
-/* The value read by "acc": a register in straight code. */
+/* The value that "acc" reads; in straight code, a register. */
 const struct kx *read_value(const struct cursor *c, const struct access *acc);
 /* The register for the value that the instance writes. */
 const char *written_register(const struct cursor *c);
-/* "set" of [t, x0, ..] as one of parameters called "dims"; without a time loop
- * t is 0 and has no name.
+/* "set" of [t, x0, ..] with parameters called "dims"; without a time loop t is
+ * 0 and has no name.
  */
 __isl_give isl_set *name_coordinates(const struct place *p,
 	__isl_take isl_set *set, const char *const *dims);
 void declare_if_used(struct region *r, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
-/* What a copy statement reads: the version before the one that it writes. */
+/* What a copy statement reads: the version before the one it writes. */
 struct access copied(const struct cursor *c);
 /* const TYPE name = value; for the lets of c->stmt */
 void declare_locals(const struct cursor *c, const struct binding *binding,
@@ -116,8 +116,8 @@ struct ks *with_coordinates(const struct cursor *c, struct ks *body);
 
 /* near.c ------------------------------------------------------------------*/
 
-/* Let statements of the kernel "f" that touch several cells of a field, near each
- * other, reach them by one pointer.
+/* Let statements of the kernel "f" that touch several nearby cells of a field reach them by one
+ * pointer.
  */
 void reach_near_cells(const struct place *p, struct kfunc *f);
 
@@ -125,65 +125,64 @@ void reach_near_cells(const struct place *p, struct kfunc *f);
 
 /* k*m + number, where m is a constant. */
 int number_of_row(const struct cursor *c);
-/* The coordinate of the instance being built, relative to the origin. */
+/* The coordinate of the current instance, relative to the origin. */
 const struct kx *relative_point(const struct cursor *c, int dim);
-/* Has each thread a point of its own along "dim"? */
+/* Does each thread have one point of its own along "dim"? */
 bool has_own_point(const struct place *p, int dim);
-/* Has a thread of straight code all points along "dim"? */
+/* Does a thread of straight code have all points along "dim"? */
 bool has_column(const struct place *p, int dim);
-/* The index of the cell that "acc", without strides, touches in its box, by the
- * name that with_coordinates gives to that of x in the box of the field being
+/* The index, in its box, of the cell that "acc" touches, without strides, by
+ * the name that with_coordinates gives to x in the box of the field being
  * written.
  */
 const struct kx *box_index(const struct cursor *c, const struct access *acc,
 	int d);
-/* The same, less what the thread's coordinate adds to it. */
+/* The same, less the thread's share of the coordinate. */
 int64_t constant_index(const struct cursor *c, const struct access *acc,
 	int d);
-/* The coordinate "d" in the grid of what "acc" of the instance being built touches. */
+/* The coordinate "d", in the grid, of what "acc" of the current instance touches. */
 const struct kx *grid_index(const struct cursor *c, const struct access *acc,
 	int d);
 const struct kx *size_of_field(const struct place *p,
 	const struct field *field, int d);
-/* Cells of a row of "field" in memory, with the padding. */
+/* Cells of a row of "field" in memory, padding included. */
 const struct kx *pitch_of_field(const struct place *p, const struct field *field);
-/* Of the cells from one to the next of "field" along "d", which is not the last. */
+/* Cells from one index to the next of "field" along "d", which is not the last dimension. */
 const char *stride_name(const struct place *p, const struct field *field, int d);
-/* Declare those along "first" and all further dimensions. */
+/* Declare these distances along "first" and all further dimensions. */
 void declare_strides(const struct place *p, struct ks *block,
 	const struct field *field, int first, enum scalar type);
-/* How expressions find the time and the point, by name, and what "read" finds. */
+/* How expressions find the time and the point, by name, and reads, by "read". */
 struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	const struct binding *binding, const struct access *acc),
 	const void *user);
 
 /* beyond.c ---------------------------------------------------------------*/
 
-/* Does a boundary stand, in the code at hand, for what "acc" may touch beyond the grid
- * along dimension "d"?
+/* In the current code, may a boundary stand in for what "acc" touches beyond the grid along
+ * dimension "d"?
  */
 bool is_mapped_here(const struct cursor *c, const struct access *acc, int d);
-/* What the boundary reads for the cell that "acc" touches in dimension "d"; where
- * that is a value, a cell that nobody reads.
+/* What the boundary reads for the cell that "acc" touches in dimension "d"; where that is a
+ * value, any cell, which nobody reads.
  */
 const struct kx *mapped_index(const struct cursor *c,
 	const struct access *acc, int d);
-/* The cell that a boundary of this kind reads for the one at "at", which may lie beyond this
- * side of "n" cells.
+/* The cell that a boundary of this kind reads for the cell "at", which may lie beyond this side
+ * of "n" cells.
  */
 const struct kx *cell_standing_in(struct region *mem, enum boundary_kind kind,
 	enum side side, const struct kx *at, const struct kx *n);
-/* "cell", or what a boundary has in place of it: the value of the first
- * dimension in which it lies outside, the cell's with the sign turned where that
- * is odd.
+/* "cell", or what a boundary puts in its place: the value of the first dimension in which it
+ * lies outside, or the cell with its sign turned where the boundary is odd.
  */
 const struct kx *cell_or_value(const struct cursor *c,
 	const struct access *acc, const struct kx *cell);
 
-/* kernel.c: the tiles of a block -----------------------------------------*/
+/* kernel.c: the tiles of a block ----------------------------------------- */
 
 bool first_is_partial(const struct place *p);
-/* T, or of diagonal tiles T - S_e, the number of the tile in time */
+/* T, or for diagonal tiles T - S_e, the number of the tile in time */
 const struct kx *time_tile(const struct place *p);
 
 #endif

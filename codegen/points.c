@@ -1,4 +1,4 @@
-/* Where an instance is, and what it touches: coordinates, in the grid and in boxes. */
+/* Where an instance is, and what it touches: coordinates in the grid and in boxes. */
 #include "codegen/tile.h"
 
 /* floor(skew * (k*m + number)), (14) of [CGO] */
@@ -22,7 +22,7 @@ int number_of_row(const struct cursor *c)
 	return (int) c->m->ivalue * c->place->scop->k + c->stmt->number;
 }
 
-/* Where the part of a dimension begins that straight code computes. */
+/* The start of the part of a dimension that straight code computes. */
 static int64_t first_of_part(const struct cursor *c, int dim)
 {
 	const struct place *p = c->place;
@@ -33,7 +33,7 @@ static int64_t first_of_part(const struct cursor *c, int dim)
 	return first + (int64_t) c->part[dim] * threads;
 }
 
-/* The thread's coordinate in a dimension of straight code that is dealt. */
+/* The thread's coordinate in a dimension that straight code deals to threads. */
 static const struct kx *straight_local(const struct cursor *c, int dim)
 {
 	const struct place *p = c->place;
@@ -55,7 +55,7 @@ bool has_column(const struct place *p, int dim)
 	return dim == p->plan->tiles.hex_dim && !plan_deals_hexagon(p->plan);
 }
 
-/* Its coordinate, less the thread's. */
+/* The coordinate, less the thread's. */
 static int64_t constant_point(const struct cursor *c, int dim)
 {
 	const struct place *p = c->place;

@@ -35,8 +35,8 @@ const char target_machines[] = "the machine to compute sizes for\nby default"
 #undef TARGET
 	;
 
-/* Append "from" with four columns for each tab that a line starts with; the
- * spans of "t" are those of "from", and move.
+/* Append "from" with four columns for each leading tab; move the spans of
+ * "from" to "t".
  */
 static void append_indented(struct text *t, const char *from)
 {

@@ -1,4 +1,4 @@
-/* Which strategy, which sizes, which plan. */
+/* The choice of strategy, sizes and plan. */
 #include "driver/driver.h"
 
 #include <stdio.h>
@@ -16,8 +16,8 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
 		o->given.n_sizes);
 }
 
-/* The prediction of the strategy asked for, and one without a strategy; NULL if
- * it cannot serve.
+/* The prediction of the strategy asked for, followed by one without a strategy;
+ * NULL if it cannot serve.
  */
 static struct prediction *predict_one(struct compilation *s,
 	const struct scop *scop)
@@ -55,7 +55,9 @@ static void print_refused(const struct scop *scop, bool for_cpu)
 	text_free(&t);
 }
 
-/* The best tile with its hexagons in each dimension, where that was open. */
+/* The best tile with its hexagons in each dimension, where the dimension was
+ * open.
+ */
 static void print_dims(const struct prediction *p)
 {
 	for (int i = 0; i < p->n_dims; i++) {
@@ -129,15 +131,15 @@ struct prediction *choose_strategy(struct compilation *s,
 	return p;
 }
 
-/* Is "s" faster than what the prediction after "p" has? */
+/* Is "s" faster than the prediction behind "p"? */
 static bool comes_next(const struct sized *s, const struct prediction *p)
 {
 	return !p[1].n_candidates ||
 		s->predicted_s <= p[1].candidate->predicted_s;
 }
 
-/* The plan of the first candidate of "p" that has one, the best of hexagons in
- * other dimensions being the last candidates; or of what was asked for, or NULL.
+/* The plan of the first candidate of "p" that has one (the last candidates are the best
+ * hexagons in other dimensions), or of the sizes asked for, or NULL.
  */
 static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 	const struct scop *scop, const struct prediction *p, int *n_plans)
@@ -155,7 +157,7 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 		s->outlook, &s->options.tile, n_plans);
 }
 
-/* Did the model find none, in a search that nobody restricted? */
+/* Did the model find nothing in an unrestricted search? */
 static bool has_no_tile(const struct compilation *s, const struct prediction *p)
 {
 	return p->n_candidates == 0 && p->why &&
@@ -190,7 +192,7 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 		s->outlook, &s->options.tile, n_plans);
 }
 
-/* Does the block have no such parameter, but the whole program has? */
+/* Does the whole program have such a parameter, but not the block? */
 static bool is_of_whole(const struct blocks *b, const char *name)
 {
 	bool is_known = false;

@@ -1,4 +1,4 @@
-/* Which options go together. */
+/* Which options combine. */
 #include "driver/options.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ static bool has_suffix(const char *s, const char *suffix)
 	return n > m && !strcmp(s + n - m, suffix);
 }
 
-/* --target, else the suffix of -o, decides what is written, and with it which
- * strategies there are and which machine the model computes for.
+/* --target, else the suffix of -o, decides what is written; strategies and the
+ * model's machine follow from it.
  */
 static const struct target *target_wanted(const struct options *o)
 {
@@ -23,7 +23,7 @@ static const struct target *target_wanted(const struct options *o)
 	return &targets[0];
 }
 
-/* The name of a file for another language, or for a person. */
+/* The name of a file for another language, or for people. */
 static bool misleads(const char *output)
 {
 	static const char *const suffixes[] = {
@@ -48,7 +48,7 @@ static void warn_of_name(struct parser *p)
 			o->output, targets[0].language, target_suffixes);
 }
 
-/* Copies to shared memory that threads do not wait for, of --async. */
+/* --async: copies to shared memory that threads do not wait for. */
 static bool can_copy_ahead(struct parser *p)
 {
 	struct options *o = p->o;
@@ -65,7 +65,7 @@ static bool can_copy_ahead(struct parser *p)
 	return false;
 }
 
-/* An option that is given and that only the strategy fuse has, or NULL. */
+/* A given option that only the strategy fuse supports, or NULL. */
 static const char *option_of_fuse(const struct options *o)
 {
 	return o->outlook.orders ? "--orders" :
@@ -106,7 +106,7 @@ static bool find_strategy(struct parser *p)
 	return false;
 }
 
-/* Ranks are served for programs in C; the model has others, too. */
+/* Programs in C can run on ranks; the model predicts others, too. */
 static bool suits_mpi(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -127,7 +127,7 @@ static bool suits_mpi(struct parser *p)
 	return false;
 }
 
-/* Sizes of tiles that are arguments, of --tile=runtime. */
+/* --tile=runtime: tile sizes as arguments. */
 static bool suits_run_time(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -170,7 +170,7 @@ bool set_up_target(struct parser *p)
 		suits_run_time(p);
 }
 
-/* Which stages can be had as "format"? */
+/* Which stages "format" supports. */
 static bool has_format(enum stage stage, enum format format)
 {
 	switch (format) {
@@ -193,8 +193,8 @@ static bool has_format(enum stage stage, enum format format)
 	}
 }
 
-/* Without --format the suffix of -o says in which form a stage is written, if
- * it has that one.
+/* Without --format the suffix of -o selects the form of a stage, if the stage
+ * has it.
  */
 static void find_format(struct options *o)
 {
@@ -214,7 +214,7 @@ static void find_format(struct options *o)
 			o->format = known[i].format;
 }
 
-/* Do --emit, --format, --measured and --metrics go together? */
+/* Do --emit, --format, --measured and --metrics combine? */
 static bool can_be_shown(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -249,7 +249,7 @@ static bool can_be_shown(struct parser *p)
 	return true;
 }
 
-/* Is "name", which "option" has written, no file of those before it? */
+/* Does "name", the file that "option" writes, differ from all before it? */
 static bool is_spared(struct parser *p, const char *const *before, int n,
 	const char *name, const char *option)
 {
@@ -263,7 +263,7 @@ static bool is_spared(struct parser *p, const char *const *before, int n,
 	return true;
 }
 
-/* Does the command line leave alone what it reads, and write each file once? */
+/* Does the command line write no file that it reads, and no file twice? */
 static bool spares_files(struct parser *p)
 {
 	enum { N_READ = 3 };
@@ -281,8 +281,8 @@ static bool spares_files(struct parser *p)
 	return true;
 }
 
-/* A C program has its own main and headers, and its name is that of the result
- * if -o names none.
+/* A C program has its own main() and headers, and gives its name to the result
+ * if -o does not.
  */
 static bool suits_c(struct parser *p)
 {
@@ -310,7 +310,7 @@ static bool suits_c(struct parser *p)
 	return false;
 }
 
-/* Without a C program -D fixes parameters, and its other options are wrong. */
+/* Without a C program, -D fixes parameters, and options for C are errors. */
 static bool fix_params(struct parser *p)
 {
 	struct options *o = p->o;

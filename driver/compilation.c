@@ -1,4 +1,4 @@
-/* What the stages share. */
+/* State that the stages share. */
 #include "driver/driver.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@ void report_stage(struct compilation *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
-/* GPUs have warps of 32 threads, some of 64; where a CPU has warps they are its
- * vectors; a file that does not say is of either.  Those with levels of their own
- * are what graphs are scored on, for any target.
+/* GPUs have warps of 32 threads, some of 64; a CPU's "warps" are its vectors; a machine file
+ * that does not say may be either.  Machines with levels of their own are for scoring graphs,
+ * for any target.
  */
 static void warn_of_other_machine(struct compilation *s)
 {

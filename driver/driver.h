@@ -1,5 +1,5 @@
-/* driver: what lies around the pipeline of main.c: the command line, what a
- * compile may take, the choice of a plan, and what is written where.
+/* driver: everything around the pipeline of main.c: the command line, the
+ * limits of a compile, the choice of a plan, and the files written.
  */
 #ifndef STENCILC_DRIVER_H
 #define STENCILC_DRIVER_H
@@ -24,19 +24,20 @@ enum stage {
 	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL, STAGE_GRAPH, STAGE_REPORT,
 };
 
-/* The default is text, of a report HTML. */
+/* The default is text; for a report, HTML. */
 enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
 	FORMAT_TIKZ, FORMAT_DOT, FORMAT_HTML };
 
 struct options {
 	const char *input, *output;
-	const struct target *target;	/* of --target, or of the suffix of -o */
+	const struct target *target;	/* from --target, or from the suffix of
+					 * -o */
 	const char *arch;
 	struct outlook outlook;		/* --model, --candidates, --orders,
-					 * --search; no machine or problem */
+					 * --search; without machine or problem */
 	bool refine;			/* --refine=ptxas */
 	enum format format;
-	struct {			/* what an emitted file printed: */
+	struct {			/* output of an emitted file: */
 		const char *measured, *metrics;	/* --measured=LOG, --metrics=FILE */
 	} logs;
 	const char *header;		/* --header=FILE */
@@ -49,16 +50,16 @@ struct options {
 	const struct strategy *strategy;	/* NULL: auto */
 	enum stage stage;
 	struct tile_request tile;
-	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
-						 * not */
+	const char *asked[TILE_OPTIONS];	/* the ones given; NULL: none */
 	struct {
 		int n_defines, n_sizes;
 		struct define *define;	/* -D */
 		struct problem_size *size;	/* --problem */
 	} given;
-	struct {			/* of C programs: */
+	struct {			/* for C programs: */
 		int n_args;
-		const char **args;	/* for the C compiler's front end */
+		const char **args;	/* options for the C compiler's front
+					 * end */
 		bool no_alias;
 		const char *host;	/* --host=FILE */
 	} c;
@@ -73,7 +74,7 @@ struct options {
 	struct {			/* beside the function: */
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
-		int mpi_ranks;		/* 0: not known */
+		int mpi_ranks;		/* 0: unknown */
 		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {
@@ -84,12 +85,12 @@ struct options {
 	} show;
 };
 
-/* Fill "o" from the command line; what -W says goes to "d".
- * false after a diagnostic.
+/* Fill "o" from the command line; -W options go to "d".  False after a
+ * diagnostic.
  */
 bool options_parse(struct region *r, struct diags *d, int argc,
 	char **argv, struct options *o);
-/* One screen; or "all" that there is to say. */
+/* One screen of help; or "all" of it. */
 void options_help(struct text *t, bool all);
 
 /* compilation.c: all that the stages share --------------------------------*/
@@ -101,158 +102,160 @@ struct compilation {
 	const struct machine *machine;
 	const struct outlook *outlook;	/* for the program at hand */
 	isl_ctx *isl;
-	struct timespec start;		/* of the stage */
+	struct timespec start;		/* of the current stage */
 	const struct source *source;
 	const char *const *used;	/* the files that it uses */
 	int n_used;
-	struct text *c_code;	/* of a C program: where code is collected */
+	struct text *c_code;	/* of a C program: collects code */
 	struct {			/* with --mpi */
 		const struct blocks *blocks;
 		const struct scop *whole;
 		const struct ranks *ranks;	/* with --mpi-ranks */
 	} mpi;
-	struct text certificate;	/* of all programs so far */
+	struct text certificate;	/* so far, of all programs */
 };
 
-/* -v: "stage" took the time since the last call. */
+/* -v: report the time since the last call as that of "stage". */
 void report_stage(struct compilation *s, const char *stage);
 /* Set the machine that --arch names; false after a diagnostic. */
 bool find_machine(struct compilation *s);
 
 /* reassociate.c: --reassociate ---------------------------------------------*/
 
-/* "prog" in an order in which neighbours share more; a warning where that
- * changes nothing.
+/* "prog" in an order in which neighbours share more; warns where that changes
+ * nothing.
  */
 const struct program *reassociate(struct compilation *s,
 	const struct program *prog);
 
 /* roots.c: --math=fast ------------------------------------------------------*/
 
-/* "prog" with roots and divisions that need not be exact; a warning where it has
- * none or the target is C.
- */
+/* "prog" with inexact roots and divisions; warns if it has none, or if the target is C. */
 const struct program *fast_roots(struct compilation *s,
 	const struct program *prog);
 
-/* quota.c: what a compile may take, and what is said when it takes more ---*/
+/* quota.c: limits of a compile, and the message when it exceeds them --------- */
 
-/* Arithmetic on sets that no program needs: the examples need up to
+/* More set arithmetic than any sensible program needs: the examples need up to
  * 4 million operations with --verify, which take two seconds.
  */
 #define QUOTA_MAX_OPERATIONS 30000000
 
-/* A context for sets that fails after "max" operations (0: never).  From its
- * first failure on, of whatever kind, "d" drops messages: they would rest on
- * sets that are not there.
+/* A context for sets that fails after "max" operations (0: never).  After its
+ * first failure, of whatever kind, "d" drops messages: they would rest on
+ * missing sets.
  */
 isl_ctx *quota_begin(struct diags *d, unsigned long max);
-/* Has something failed? */
+/* Did a set operation fail? */
 bool quota_failed(const isl_ctx *ctx);
-/* Say what has failed: the program is too large, or the compiler wrong. */
+/* Report the failure: either the program is too large, or the compiler has a
+ * bug.
+ */
 void quota_report(struct diags *d, isl_ctx *ctx);
 
 /* choice.c: the strategy, its sizes and the plan --------------------------*/
 
-/* Set what predictions are made for; false after a diagnostic. */
+/* Set up predictions; false after a diagnostic. */
 bool set_outlook(struct compilation *s, const struct scop *scop);
-/* The strategy asked for, or all that apply, the one with the least predicted
- * time first; one without a strategy ends them.  NULL after a diagnostic.
+/* The strategy asked for, or all that apply, fastest prediction first; one
+ * without a strategy ends the list.  NULL after a diagnostic.
  */
 struct prediction *choose_strategy(struct compilation *s,
 	const struct scop *scop);
-/* With -v: the first of these, its sizes and why, and the times of others. */
+/* With -v: report the first of these, its sizes and the reasons, and the times
+ * of others.
+ */
 void report_choice(const struct compilation *s, const struct scop *scop,
 	const struct prediction *p);
-/* The "n_plans" plans, one after the other, of the first strategy of "choice"
- * that has them, which becomes the choice: those of its first candidate that has
- * them; else of what was asked for.  NULL after a diagnostic.
+/* The "n_plans" plans, one after the other, of the first strategy of "choice" that has some,
+ * which becomes the choice: the plans of its first candidate that has some, else those of the
+ * sizes asked for.  NULL after a diagnostic.
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
 
-/* variants.c: sizes among which a file for a GPU chooses ------------------------*/
+/* variants.c: sizes among which a file for a GPU chooses ------------------------- */
 
-/* Let "plans", of the first of "choice", have variants; false after a diagnostic. */
+/* Give "plans", of the first of "choice", their variants; false after a diagnostic. */
 bool find_variants(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice, struct plan *plans, int n_plans);
 
-/* ranks.c: with --mpi-ranks, how a grid is shared out ------------------------*/
+/* ranks.c: with --mpi-ranks, how ranks share a grid -------------------------- */
 
-/* Where nothing else is known, halos of a side are no more than this part of a rank's
- * cells, shared by the dimensions that are cut.
+/* Where nothing else is known, halos on a side hold at most this part of a rank's cells,
+ * divided among the dimensions that are cut.
  */
 enum { EXCHANGE_PART = 8 };
 
 struct ranks {
 	struct network_grid grid;
 	struct network_shape shape;
-	double cell_s;		/* predicted of a cell and step */
+	double cell_s;		/* predicted for a cell and step */
 };
 
-/* Choose the ranks' shape and the steps from an exchange to the next, and make the
- * problem that of a rank's block; "block" is its program.  False after a diagnostic.
+/* Choose the ranks' shape and the steps between exchanges, and make the problem the one of a
+ * rank's block; "block" is its program.  False after a diagnostic.
  */
 bool choose_ranks(struct compilation *s, const struct scop *block);
-/* Those steps and that shape; of other ranks and grids halos keep to their part, unless
- * the model wants more, or an odd number of steps, here.
+/* Those steps and that shape; for other ranks and grids halos keep to their part, unless the
+ * model wants more steps, or an odd number, here.
  */
 struct exchange_steps steps_of_ranks(const struct ranks *r);
-/* What the model says of them, the block taking what "choice" predicts. */
+/* What the model says about them, where the block takes what "choice" predicts. */
 struct network_terms predict_ranks(const struct compilation *s,
 	const struct prediction *choice);
 
 /* choice.c, continued -------------------------------------------------------*/
 
-/* Forget what --problem says of sizes that a block does not have: its own are smaller. */
+/* Forget the --problem values of sizes that a block does not have: its own are smaller. */
 void drop_sizes_of_whole(struct compilation *s);
-/* The steps from an exchange of halos to the next, with --mpi: those asked for, else at
- * most as many as a tile of the plans has.
+/* With --mpi, the steps between exchanges of halos: those asked for, else at most the steps of
+ * a tile of the plans.
  */
 struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans);
 
-/* ignored.c: options that change nothing ----------------------------------*/
+/* ignored.c: options without effect ----------------------------------------- */
 
-/* Warn of what was asked for but "strategy", or its "n" plans if they are known,
- * does not do.
- */
+/* Warn of requests that "strategy", or its "n" plans if they are known, does not fulfil. */
 void warn_ignored(struct compilation *s, const struct scop *scop,
 	const struct strategy *strategy, const struct plan *plans, int n);
 
-/* refine.c: sizes corrected by what the CUDA compiler needs (--refine) ----*/
+/* refine.c: sizes corrected by registers that the CUDA compiler reports
+ * (--refine) ----
+ */
 
 /* Compile the candidates of "p" with nvcc and predict each again with the
- * registers that it needs; those that spill are dropped, unless all do.  "p"
- * becomes the prediction of the best one.  A line per candidate goes to
- * "progress" unless it is NULL.  False after a diagnostic.
+ * registers that it reports; drop those that spill, unless all do.  "p" becomes
+ * the prediction of the best one.  Write a line per candidate to "progress"
+ * unless it is NULL.  False after a diagnostic.
  */
 bool refine_by_ptxas(struct region *mem, struct diags *d,
 	const struct scop *scop, struct prediction *p, FILE *progress);
 
 /* output.c: files; false after a diagnostic ---------------------------------*/
 
-/* Print what "t" holds, where -o says, and free it. */
+/* Write "t" where -o says, and free it. */
 bool print_text(struct compilation *s, struct text *t);
-/* Write the emitted file, with what make wants to know; "t" is freed. */
+/* Write the emitted file, and the rule for make; free "t". */
 bool write_file(struct compilation *s, struct text *t);
 /* Likewise a file beside the output. */
 bool write_beside(struct compilation *s, const char *path, struct text *t);
-/* Will none of the files that the program uses be written over?  False after a
+/* Does the output spare all files that the program uses?  False after a
  * diagnostic.
  */
 bool spares_used_files(struct compilation *s);
-/* The code of "unit" and its header, or collect it for a C program. */
+/* Write the code of "unit" and its header, or collect it for a C program. */
 bool write_output(struct compilation *s, const struct kunit *unit);
-/* What -M asks for instead of compiling. */
+/* Write what -M asks for instead of compiling. */
 bool write_dependencies_only(struct compilation *s);
 
-/* show.c: what --emit=STAGE shows, text or picture; false after a diagnostic */
+/* show.c: --emit=STAGE as text or picture; false after a diagnostic
+ * ------------
+ */
 
-/* Is a stage asked for that shows the plan? */
+/* Does the requested stage show the plan? */
 bool shows_plan(const struct compilation *s);
-/* Can what was asked for be shown of the plans?  False after a diagnostic. */
-bool can_show(struct compilation *s, const struct plan *plans, int n_plans);
 bool print_arch(struct compilation *s);
 bool print_graph(struct compilation *s, const struct program *prog);
 bool print_cone(struct compilation *s, const struct scop *scop);
@@ -260,6 +263,6 @@ bool print_model(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice);
 bool print_plan(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans);
-/* The page of "r", with the code that is emitted. */
+/* The page of "r", with the emitted code. */
 bool print_report(struct compilation *s, struct report *r);
 #endif

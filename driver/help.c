@@ -15,7 +15,7 @@ static void print_spelling(struct text *t, const struct option *option)
 			option->value);
 }
 
-/* The first line of what the option means; or "all". */
+/* The first line of an option's help; or "all". */
 static void print_option(struct text *t, const struct option *option, bool all)
 {
 	enum { COLUMN = 28 };
@@ -37,8 +37,8 @@ static void print_option(struct text *t, const struct option *option, bool all)
 	}
 }
 
-/* The option's name and value, in lines of 80 columns; "column" is where the
- * line ends.
+/* Print the option's name and value, in lines of 80 columns; "column" is where
+ * the line ends.
  */
 static int print_name(struct text *t, const struct option *option, int column)
 {

@@ -1,11 +1,9 @@
-/* Options that change nothing, as the strategy has no such choice or this program
- * no use for it.
- */
+/* Options without effect: the strategy has no such choice, or this program no use for it. */
 #include "driver/driver.h"
 
 #include <string.h>
 
-/* An option, and its value that says what a strategy without it does. */
+/* An option, and the value that describes a strategy without it. */
 static const struct {
 	const char *name, *without;
 } options[TILE_OPTIONS] = {
@@ -33,7 +31,7 @@ static const char *spelling(const struct compilation *s, enum tile_option o)
 		*value ? "=" : "", value);
 }
 
-/* A model is asked for to choose the strategy, too. */
+/* --emit=model serves to choose the strategy, too. */
 static bool is_wish(const struct options *all, enum tile_option o)
 {
 	const char *value = all->asked[o];
@@ -48,7 +46,7 @@ static bool is_without(const struct options *all, enum tile_option o)
 		!strcmp(all->asked[o], options[o].without);
 }
 
-/* The strategy has no such choice: what was asked for is not what it does. */
+/* The strategy has no such choice, and does something else. */
 static void warn_of_choice(struct compilation *s, const struct scop *scop,
 	const struct strategy *strategy, enum tile_option o)
 {
@@ -67,7 +65,7 @@ static void warn_of_choice(struct compilation *s, const struct scop *scop,
 	text_free(&others);
 }
 
-/* Does the plan have what was asked for?  "is_bulk": with the value "bulk". */
+/* Does the plan do what was asked for?  "is_bulk": with the value "bulk". */
 static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 {
 	switch (o) {
@@ -88,7 +86,7 @@ static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 	}
 }
 
-/* The strategy has the choice, but finds no use for it. */
+/* The strategy has the choice, but cannot use it here. */
 static void warn_of_plans(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n, enum tile_option o)
 {
@@ -109,7 +107,7 @@ static void warn_of_plans(struct compilation *s, const struct scop *scop,
 		plans->strategy->name);
 }
 
-/* Threads that were asked for and that blocks do not have. */
+/* Requested threads that blocks do not have. */
 static void warn_of_threads(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n)
 {
@@ -140,7 +138,7 @@ static void warn_of_size(struct compilation *s, const struct scop *scop,
 			"" : "s");
 }
 
-/* Sizes of --tile in dimensions that the program does not have. */
+/* Sizes in --tile for dimensions that the program does not have. */
 static void warn_of_sizes(struct compilation *s, const struct scop *scop)
 {
 	const struct tile_request *r = &s->options.tile;
@@ -154,7 +152,7 @@ static void warn_of_sizes(struct compilation *s, const struct scop *scop)
 			block[d]);
 }
 
-/* A length along the outermost dimension that no kernel has, and "why". */
+/* A length along the outermost dimension that no kernel uses, and "why". */
 static void warn_of_length(struct compilation *s, const struct scop *scop,
 	const char *name, int points, bool is_used, const char *why)
 {
@@ -163,7 +161,7 @@ static void warn_of_length(struct compilation *s, const struct scop *scop,
 			"for '%s': %s", name, points, scop->prog->name, why);
 }
 
-/* Lengths of sweeps and of slabs where there are none. */
+/* Lengths of sweeps and slabs where there are none. */
 static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n)
 {

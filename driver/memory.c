@@ -1,7 +1,7 @@
-/* No memory is reported once, and ends the program, whoever asks for it: isl
- * carries on without what it could not allocate in places, and GMP aborts.
- * With the GNU C library allocation is therefore ours, and never fails; under a
- * sanitizer it is the sanitizer's, which ends the program itself.
+/* Out of memory: reported once, then the program ends, whoever allocates: in
+ * places isl continues without what it could not allocate, and GMP aborts.
+ * With the GNU C library we therefore replace the allocator with one that never
+ * fails; under a sanitizer its allocator ends the program itself.
  */
 #include "base/base.h"
 

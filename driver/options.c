@@ -1,4 +1,4 @@
-/* The options: what each sets, and the table of them. */
+/* The options: what each one sets, and their table. */
 #include "driver/options.h"
 
 #include <errno.h>
@@ -82,7 +82,7 @@ static bool set_threads(struct parser *p, const char *value)
 	return true;
 }
 
-/* What an option sets is a member of struct options. */
+/* Each option sets a member of struct options. */
 #define SETS_FLAG(option, member) \
 	static bool set_##option(struct parser *p, const char *value) \
 	{ \
@@ -135,7 +135,7 @@ static bool set_target(struct parser *p, const char *value)
 	return true;
 }
 
-/* Hand "option" and "value" to the front end for C. */
+/* Pass "option" and "value" to the front end for C. */
 static bool add_c_arg(struct parser *p, const char *option, const char *value)
 {
 	struct options *o = p->o;
@@ -175,7 +175,7 @@ static bool set_problem(struct parser *p, const char *value)
 	return each_part(p, value, problem_part);
 }
 
-/* Sizes, or that they are arguments. */
+/* Sizes, or "runtime": they become arguments. */
 static bool set_tile(struct parser *p, const char *value)
 {
 	p->o->tile.opt.at_run_time = !strcmp(value, "runtime");
@@ -208,7 +208,7 @@ static bool set_count(struct parser *p, const char *value, int most, int *number
 		most));
 }
 
-/* A number of ranks or of their steps; either implies --mpi. */
+/* A number of ranks or of their steps; either one implies --mpi. */
 static bool set_of_mpi(struct parser *p, const char *value, int most, int *number)
 {
 	p->o->with.mpi = true;
@@ -263,7 +263,7 @@ static bool set_format(struct parser *p, const char *value)
 	return true;
 }
 
-/* "loads" says what is minimised, all else how the formulas are read. */
+/* "loads" selects what to minimise, other words how to read the formulas. */
 static bool set_model(struct parser *p, const char *value)
 {
 	bool by_loads = !strncmp(value, "loads", 5) &&

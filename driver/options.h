@@ -1,4 +1,4 @@
-/* How the files that read the command line share their work. */
+/* What the files that read the command line share. */
 #ifndef STENCILC_DRIVER_OPTIONS_H
 #define STENCILC_DRIVER_OPTIONS_H
 
@@ -11,10 +11,10 @@ struct parser {
 	const char *spelling;	/* of the option being parsed */
 };
 
-/* The table.  An option that takes a value takes it after "=" if its name
- * starts with "--", else joined or as the next argument.  The first line of
- * "help" stands alone.  A row without a name starts a section; of one whose
- * value is "names", --help prints the names only.  A row without help ends it.
+/* The table.  An option whose name starts with "--" takes its value after "=",
+ * others joined or as the next argument.  The first line of "help" stands
+ * alone.  A row without a name starts a section; if its value is "names",
+ * --help prints only the names.  A row without help ends the table.
  */
 struct option {
 	const char *name;
@@ -27,7 +27,7 @@ extern const struct option option_table[];
 
 /* values.c: each is false after a diagnostic ------------------------------*/
 
-/* Say that "value" of the option is not "expected"; false. */
+/* Report that "value" of the option is not "expected"; false. */
 bool wrong(struct parser *p, const char *value, const char *expected);
 /* A number from 0 on, of "length" characters; no diagnostic. */
 bool parse_int(const char *s, size_t length, int *value);
@@ -38,7 +38,7 @@ bool each_part(struct parser *p, const char *list,
 bool add_define(struct parser *p, struct define **list, int *n,
 	const char *s, size_t length);
 
-/* A word and what it stands for; the last has no name. */
+/* A word and its meaning; the last one has no name. */
 struct choice {
 	const char *name;
 	int value;
@@ -48,8 +48,7 @@ bool choose(struct parser *p, const char *value, const struct choice *choices,
 	int *chosen);
 bool choose_bool(struct parser *p, const char *value, bool *chosen);
 
-/* steps.c: what the options of these names set of tiles; false after a
- * diagnostic. ----------------------------------------------------------------*/
+/* steps.c: options with these names change tiles; false after a diagnostic. ---- */
 
 bool set_shared(struct parser *p, const char *value);
 bool set_separate(struct parser *p, const char *value);
@@ -64,9 +63,11 @@ bool set_steps(struct parser *p, const char *value);
 bool set_mapping(struct parser *p, const char *value);
 bool set_compute_only(struct parser *p, const char *value);
 
-/* combine.c: do the options go together?  False after a diagnostic. --------*/
+/* combine.c: do the options combine?  False after a diagnostic.
+ * ----------------
+ */
 
-/* Set what the target decides: strategies and machine. */
+/* Set what follows from the target: strategies and machine. */
 bool set_up_target(struct parser *p);
 bool is_complete(struct parser *p);
 #endif

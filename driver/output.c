@@ -1,9 +1,9 @@
-/* What is written, and where. */
+/* Which files are written. */
 #include "driver/driver.h"
 
 #include <string.h>
 
-/* Write "t" to "path", unless it was made of sets that could not be computed. */
+/* Write "t" to "path", unless some set behind it could not be computed. */
 static bool write_text(struct compilation *s, const char *path,
 	const struct text *t)
 {
@@ -11,8 +11,8 @@ static bool write_text(struct compilation *s, const char *path,
 		t->bytes ? t->bytes : "", t->length);
 }
 
-/* Write "t", and before it what --certificate asks for.  The output comes last
- * of all that is written: where it is, the rest is, too.
+/* Write "t", preceded by the file of --certificate.  The output comes last: if
+ * it exists, all other files do.
  */
 static bool write_result(struct compilation *s, const char *path,
 	const struct text *t)
@@ -32,7 +32,7 @@ bool print_text(struct compilation *s, struct text *t)
 	return done;
 }
 
-/* The input's name without folder and suffix, with "suffix". */
+/* The input's name without folder and suffix, followed by "suffix". */
 static const char *default_output(struct compilation *s, const char *suffix)
 {
 	const char *input = s->options.input;
@@ -47,9 +47,9 @@ static const char *default_output(struct compilation *s, const char *suffix)
 		(int) (dot ? dot - name : (int) strlen(name)), name, suffix);
 }
 
-/* "name" as make reads it in a rule, where "special", beside blanks, '#', ':'
- * and wildcards, means something.  A backslash is one unless it stands before
- * such a character.  There is no way to write '=' or ';'.
+/* "name" quoted for a rule of make: blanks, '#', ':' and wildcards, and in
+ * "special" positions others.  A backslash stays, unless it stands before such
+ * a character.  Make has no way to quote '=' or ';'.
  */
 static void print_make_name(struct text *t, const char *name,
 	char special)
@@ -71,7 +71,7 @@ static void print_make_name(struct text *t, const char *name,
 	}
 }
 
-/* The rule of what is written, as gcc has it: -MT is make's own text. */
+/* The rule for the output, as gcc writes it: -MT passes make's text unchanged. */
 static void print_rule(struct text *t, const struct compilation *s,
 	const char *output)
 {
@@ -90,7 +90,7 @@ static void print_rule(struct text *t, const struct compilation *s,
 	text_puts(t, "\n");
 }
 
-/* Where the rule goes. */
+/* The file for the rule. */
 static const char *rule_file(struct compilation *s, const char *output)
 {
 	const struct options *o = &s->options;

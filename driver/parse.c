@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Does "arg" start with "option"?  "value" is what follows it there. */
+/* Does "arg" start with "option"?  Then "value" is the rest. */
 static bool matches(const struct option *option, const char *arg,
 	const char **value)
 {
@@ -24,7 +24,7 @@ static bool matches(const struct option *option, const char *arg,
 	return true;
 }
 
-/* Say that there is no option "arg", and which may be meant. */
+/* Report that there is no option "arg", and suggest one. */
 static bool refuse_option(struct parser *p, const char *arg)
 {
 	const char *similar = NULL, *name;

@@ -27,7 +27,7 @@ isl_ctx *quota_begin(struct diags *d, unsigned long max)
 	return ctx;
 }
 
-/* Are there no operations left?  The last error may be one that followed. */
+/* Is the quota used up?  The last error may be a consequence. */
 static bool is_used_up(isl_ctx *ctx)
 {
 	isl_val *v = isl_val_one(ctx);

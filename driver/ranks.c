@@ -1,11 +1,11 @@
-/* How a grid is shared out by a number of ranks that is known: their shape, and the steps
- * from an exchange of halos to the next, that take least by the model.
+/* How a known number of ranks shares a grid: the shape of the ranks, and the steps between
+ * exchanges of halos, that take least time by the model.
  */
 #include "driver/driver.h"
 
 /* The whole grid -----------------------------------------------------------*/
 
-/* "e" with the values of the problem in place of parameters. */
+/* "e" with the problem's values for parameters. */
 static const struct expr *with_values(const struct compilation *s,
 	const struct expr *e)
 {
@@ -19,7 +19,7 @@ static const struct expr *with_values(const struct compilation *s,
 	return e->n_args ? expr_with_args(s->mem, e, arg) : e;
 }
 
-/* A size of the problem; 0 where it depends on what is computed. */
+/* A size of the problem; 0 if it depends on computed values. */
 static int64_t value_of(const struct compilation *s, const struct expr *e)
 {
 	int64_t value;
@@ -75,8 +75,8 @@ static void add_size(struct problem_size *size, int *n, const struct param *para
 		size[(*n)++] = (struct problem_size) { param->name, value };
 }
 
-/* The problem that is the block of the busiest rank, beside what the user says of sizes
- * that the block has, too.
+/* The problem of the busiest rank's block; sizes that the block shares with the program keep
+ * the user's values.
  */
 static struct problem_size *sizes_of_block(const struct compilation *s,
 	const struct ranks *r, int *n)
@@ -111,8 +111,8 @@ static double cells_of(const struct network_grid *g,
 	return cells;
 }
 
-/* The time of a cell and step of the block, or 0 if the model has none; does its strategy
- * narrow?
+/* The time for a cell and step of the block, or 0 if the model has none; does its strategy
+ * narrow the block from step to step?
  */
 static double cell_seconds(struct compilation *s, const struct scop *block,
 	struct ranks *r)
@@ -139,9 +139,9 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 
 /* The choice ---------------------------------------------------------------*/
 
-/* The best shape for so many steps, which depends on the time of a cell only a little:
- * that of the steps tried before, in r->cell_s, becomes theirs.  False if halos do not
- * fit or the model has no time.
+/* The best shape for so many steps.  The time of a cell depends on it only a little: the value
+ * of the steps tried before, in r->cell_s, is used and updated.  False if halos do not fit or
+ * the model has no time.
  */
 static bool try_steps(struct compilation *s, const struct scop *block,
 	struct ranks *r)
@@ -157,7 +157,7 @@ static bool try_steps(struct compilation *s, const struct scop *block,
 	return cell_s > 0;
 }
 
-/* The steps that take least, of some up to as many as halos have room for. */
+/* The fastest number of steps, among some up to what halos have room for. */
 static bool choose_steps(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
@@ -187,7 +187,7 @@ static bool choose_steps(struct compilation *s, const struct scop *block,
 	return least > 0;
 }
 
-/* Do not even halos for a step fit, or is it the model? */
+/* Is there no room for halos of even one step, or does the model fail? */
 static void say_why_not(struct compilation *s, const struct network_grid *g,
 	const char *problem)
 {

@@ -1,4 +1,4 @@
-/* --reassociate, and what is said of it. */
+/* --reassociate, and its messages. */
 #include "driver/driver.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool is_any_changed(const struct program *prog)
 	return false;
 }
 
-/* -v: the values that are computed now. */
+/* -v: report the values computed now. */
 static void print_changed(const struct program *prog)
 {
 	for (int i = 0; i < prog->n_stmts; i++) {

@@ -113,7 +113,7 @@ static void end_work(const struct work *w)
 	rmdir(w->folder);
 }
 
-/* What ptxas said of the kernels of a file: the most of each. */
+/* What ptxas reports of the kernels of a file: the maximum of each number. */
 struct usage {
 	int64_t registers, spilled_bytes;
 	int64_t shared_bytes;		/* of a block */
@@ -166,7 +166,7 @@ static void complain(const struct work *w)
 	diag_plain(w->d, E_NVCC, "%s failed: %s", w->nvcc, line);
 }
 
-/* The emitted code of "text" through nvcc; false after a diagnostic. */
+/* Compile the emitted code of "text" with nvcc; false after a diagnostic. */
 static bool compile(struct work *w, const struct text *text,
 	struct usage *usage)
 {
@@ -177,7 +177,7 @@ static bool compile(struct work *w, const struct text *text,
 	if (!file_write(w->d, w->source, text->bytes, text->length))
 		return false;
 	status = run(argv, w->log);
-	if (status > 0 && w->arch) {	/* too old for this nvcc? */
+	if (status > 0 && w->arch) {	/* is the machine too old for this nvcc? */
 		w->arch = argv[7] = NULL;
 		status = run(argv, w->log);
 	}
@@ -202,7 +202,7 @@ static double time_of(const struct refined *r)
 		r->prediction.candidate[0].predicted_s : INFINITY;
 }
 
-/* Without spills first, then the faster. */
+/* Candidates without spills first, then the faster ones. */
 static bool is_better(const struct refined *a, const struct refined *b)
 {
 	bool a_spills = a->usage.spilled_bytes > 0;
@@ -263,9 +263,9 @@ static void print_progress(FILE *progress, const struct prediction *p,
 	fputs("\n", progress);
 }
 
-/* Measure candidate "c" of "p" and keep it if it is better; where it limits the
- * registers to those of k blocks, also with one block more, which fits if the
- * compiler needs fewer than the model says.
+/* Measure candidate "c" of "p" and keep it if it is better; if it limits
+ * registers to fit k blocks, try one block more, which fits if the compiler
+ * needs fewer registers than the model says.
  */
 static bool try_candidate(struct work *w, const struct scop *scop,
 	const struct prediction *p, const struct sized *c, FILE *progress,

@@ -1,4 +1,4 @@
-/* --math=fast, and what is said of it. */
+/* --math=fast, and its messages. */
 #include "driver/driver.h"
 
 static void note_root(void *user, const struct expr *e)

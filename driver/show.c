@@ -5,7 +5,7 @@
 
 #include "model/graph/graph.h"
 
-/* Is a picture asked for? */
+/* Does the user want a picture? */
 static bool draws(const struct compilation *s)
 {
 	return s->options.format == FORMAT_SVG ||
@@ -17,8 +17,8 @@ static enum picture_format picture_format(const struct compilation *s)
 	return s->options.format == FORMAT_TIKZ ? AS_TIKZ : AS_SVG;
 }
 
-/* Is a stage asked for that shows the plan?  The model has no other where
- * there is nothing to predict.
+/* Does the requested stage show the plan?  For --emit=model, only where there
+ * is nothing to predict.
  */
 bool shows_plan(const struct compilation *s)
 {
@@ -45,18 +45,7 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 	return print_text(s, &t);
 }
 
-/* Overlapping tiles of C have no picture. */
-bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
-{
-	if (!shows_plan(s) || !draws(s) || picture_has(plans, n_plans))
-		return true;
-	diag_plain(&s->diags, E_COMMAND_LINE, "--format=%s: not for strategy "
-		"'%s'; --strategy=point has it", s->options.format ==
-		FORMAT_TIKZ ? "tikz" : "svg", plans->strategy->name);
-	return false;
-}
-
-/* What --metrics names; NULL: nothing. */
+/* The file that --metrics names; NULL: none. */
 static bool read_metrics(struct compilation *s,
 	const struct metrics **metrics)
 {
@@ -89,7 +78,7 @@ bool print_report(struct compilation *s, struct report *r)
 	return print_text(s, &page);
 }
 
-/* The times of the tuning log beside those predicted. */
+/* The times of the tuning log beside predicted ones. */
 static bool print_measured(struct compilation *s)
 {
 	const struct source *log;
@@ -118,7 +107,7 @@ static void show_ranks(struct compilation *s, struct text *t, struct json *j,
 	json_close(j, '}');
 }
 
-/* What all steps take, where the model is one of a segment. */
+/* The time of all steps, where the model predicts one segment. */
 static void show_segments(struct compilation *s, struct text *t,
 	struct json *j, const struct scop *scop,
 	const struct prediction *choice)
@@ -150,7 +139,7 @@ static void show_segments(struct compilation *s, struct text *t,
 	json_close(j, '}');
 }
 
-/* To "t" or, if it is not NULL, as members of the object that is open in "j". */
+/* To "t" or, if "j" is not NULL, as members of the object open there. */
 static void show_terms(struct compilation *s, struct text *t, struct json *j,
 	const struct scop *scop, const struct prediction *choice)
 {
@@ -205,7 +194,7 @@ bool print_cone(struct compilation *s, const struct scop *scop)
 	return print_text(s, &t);
 }
 
-/* The graph of the statements, as --format says. */
+/* The graph of the statements, in the format of --format. */
 bool print_graph(struct compilation *s, const struct program *prog)
 {
 	static const char *const format[] = {

@@ -1,4 +1,4 @@
-/* The options of the steps of optimization: what each sets of a tile. */
+/* Options for the steps of optimization: what each one sets of a tile. */
 #include "driver/options.h"
 
 #include <string.h>
@@ -109,8 +109,8 @@ bool set_hex_dim(struct parser *p, const char *value)
 	return true;
 }
 
-/* Table 4 of [CGO]: each step adds to the one before, but (f) replaces the
- * static places of (e).
+/* Table 4 of [CGO]: each step adds to the one before, except that (f) replaces
+ * the static placement of (e).
  */
 bool set_steps(struct parser *p, const char *value)
 {

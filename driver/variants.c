@@ -1,5 +1,5 @@
-/* --tile=runtime for GPUs: kernels in a few sizes, of which the code takes one as it runs,
- * by the multiprocessors of the device and the sizes of the grid.
+/* --tile=runtime for GPUs: kernels in a few sizes; the code chooses one as it runs, by the
+ * device's multiprocessors and the sizes of the grid.
  */
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "driver/driver.h"
 #include "schedule/choice.h"
 
-/* Grids of the problem's size, and smaller by these factors in each dimension. */
+/* The problem's grid, and grids smaller by these factors in each dimension. */
 static const int smaller_by[] = { 1, 2, 4, 8 };
 
 enum {
@@ -16,7 +16,7 @@ enum {
 	MOST_POINTS = MOST_MACHINES * SCALES,
 };
 
-/* A machine and a grid, and what the model takes for them. */
+/* A machine and a grid, and the model's times for them. */
 struct tried_point {
 	const struct outlook *outlook;
 	int64_t *size;			/* by parameter */
@@ -45,7 +45,7 @@ static bool has_multiprocessors(const struct search *q, int64_t n)
 	return false;
 }
 
-/* Can "m" run what "like" can, about? */
+/* Can "m" run about the same code as "like"? */
 static bool is_alike(const struct machine *m, const struct machine *like)
 {
 	return machine_is_gpu(m) && m->warp_size == like->warp_size &&
@@ -68,7 +68,7 @@ static void find_machines(struct search *q)
 
 /* Points --------------------------------------------------------------------- */
 
-/* Is it in the size of a field that a statement computes? */
+/* Does the size of a field that a statement computes depend on it? */
 static bool is_of_grid(const struct program *prog, const struct param *param)
 {
 	for (int i = 0; i < prog->n_stmts; i++) {
@@ -93,7 +93,7 @@ static void find_params(struct search *q)
 			param[q->found->n_params++] = prog->param[i];
 }
 
-/* The problem with its grid so much smaller. */
+/* The problem with its grid smaller by this factor. */
 static bool add_point(struct search *q, const struct machine *m, int by)
 {
 	const struct options *options = &q->s->options;
@@ -131,7 +131,7 @@ static bool add_point(struct search *q, const struct machine *m, int by)
 
 /* Variants ------------------------------------------------------------------- */
 
-/* What "sizes" are predicted to take at "p". */
+/* The predicted time of "sizes" at "p". */
 static double seconds_at(const struct search *q, const struct tried_point *p,
 	const struct sized *sizes)
 {
@@ -141,7 +141,7 @@ static double seconds_at(const struct search *q, const struct tried_point *p,
 	return found.n_candidates ? found.candidate[0].predicted_s : INFINITY;
 }
 
-/* The variant that is the fastest at "p"; how its time compares with the best there. */
+/* The fastest variant at "p"; its time relative to the best there. */
 static int variant_at(const struct search *q, const struct tried_point *p,
 	double *ratio)
 {
@@ -160,7 +160,7 @@ static int variant_at(const struct search *q, const struct tried_point *p,
 	return best;
 }
 
-/* Have fields as many copies? */
+/* Do fields have as many copies in both? */
 static bool have_same_memory(const struct plan *a, const struct plan *b)
 {
 	bool same = a->form == b->form;
@@ -187,7 +187,9 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 	return true;
 }
 
-/* Add what is best where the variants so far lose most, a twentieth at least. */
+/* Add the best sizes of the point where the variants so far lose most, if that is a twentieth
+ * or more.
+ */
 static bool add_variant(struct search *q, const struct plan *plans,
 	int n_plans, struct diags *unseen, bool *is_hopeless)
 {
@@ -210,7 +212,7 @@ static bool add_variant(struct search *q, const struct plan *plans,
 	return true;
 }
 
-/* -v: which variant is taken at "p", and what that loses. */
+/* -v: report the variant chosen at "p", and its loss. */
 static void report_point(const struct search *q, const struct tried_point *p,
 	int variant, double ratio)
 {

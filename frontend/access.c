@@ -1,4 +1,4 @@
-/* Subscripts: from A[t-1][i+2] to the cell that is meant. */
+/* Subscripts: from A[t-1][i+2] to the cell it names. */
 #include "frontend/linear.h"
 #include "frontend/reads.h"
 
@@ -48,7 +48,7 @@ static bool refuse_missing_time(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The subscripts of "e", "first" before the others. */
+/* The subscripts of "e", with "first" moved before the others. */
 static const char *put_first(const struct lower *l, const struct ast_expr *e,
 	const struct ast_expr *first)
 {
@@ -61,7 +61,7 @@ static const char *put_first(const struct lower *l, const struct ast_expr *e,
 	return text;
 }
 
-/* The time is the subscript "step" of "e", a later one than the first. */
+/* Report that the time is the subscript "step" of "e", not the first one. */
 static bool refuse_order(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const struct ast_expr *step)
 {
@@ -99,7 +99,7 @@ static bool refuse_count(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* "step" is what a missing time subscript should have been. */
+/* "step" is what the missing time subscript should have been. */
 static bool check_subscripts(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *step)
 {
@@ -141,7 +141,7 @@ static bool refuse_distance(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The time subscript "e": is it the time plus "*distance"? */
+/* The time subscript "e": is it the time plus a constant, "*distance"? */
 static bool lower_time_subscript(struct context *c, struct ast_expr *e,
 	const struct symbol *s, int64_t *distance)
 {
@@ -276,7 +276,7 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 	return done;
 }
 
-/* A reduction reads when the step is done, so that one step more is there. */
+/* A reduction reads after the step, when one more step exists. */
 static void deepen(struct field *f, int version, bool reduces)
 {
 	if (f->kind != FIELD_STATE)
@@ -319,7 +319,7 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 
 /* Elements of inputs --------------------------------------------------------*/
 
-/* "a", or the equal one that the statement has already. */
+/* "a", or an equal access that the statement has already. */
 static const struct access *shared_element(struct lower *l, struct stmt *s,
 	const struct access *a)
 {
@@ -336,8 +336,8 @@ static const struct access *shared_element(struct lower *l, struct stmt *s,
 	return a;
 }
 
-/* Where the indices among the subscripts of "e" must lie; NULL: they always do.  False
- * after a diagnostic.
+/* Where the indices in the subscripts of "e" must lie; NULL: they always do.  False after a
+ * diagnostic.
  */
 static bool find_inside(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const struct expr *const *value,
@@ -381,7 +381,7 @@ static bool refuse_own_index(struct context *c, struct ast_expr *e)
 	return false;
 }
 
-/* Is "e" an input read as the value of a boundary may, at the time, parameters and
+/* Is "e" a read of an input that a boundary's value may contain: at the time, parameters and
  * indices of other dimensions?
  */
 static bool check_beyond(struct context *c, struct ast_expr *e,
@@ -413,7 +413,7 @@ static const struct expr *refuse_element_reduced(struct context *c,
 	return NULL;
 }
 
-/* The read "e" of the input "s" if a subscript has no index; "*done" if it is that, or
+/* The read "e" of the input "s", if a subscript has no index; "*done" if it is such a read, or
  * wrong.
  */
 static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
@@ -485,9 +485,7 @@ static bool refuse_left(struct context *c, struct ast_expr *e, const char *advic
 	return false;
 }
 
-/* The name of the index in the subscript "e", as i in [2*i + 1]; NULL: it is none of this
- * kind.
- */
+/* The name of the index in the subscript "e", as i in [2*i + 1]; NULL: "e" has another form. */
 static const struct ast_expr *strided_name(const struct context *c,
 	const struct ast_expr *e)
 {
@@ -524,7 +522,7 @@ static bool refuse_first(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The subscript "e" with a factor, of index "dim", which has been bound. */
+/* The subscript "e" with a factor, of index "dim", already bound. */
 static bool lower_strided(struct context *c, struct ast_expr *e, int dim)
 {
 	struct context inner = *c;

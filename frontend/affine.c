@@ -1,4 +1,4 @@
-/* Affine expressions: sizes, bounds, conditions; and conditions that are none. */
+/* Affine expressions: sizes, bounds, conditions; and conditions that are not affine. */
 #include "frontend/conditions.h"
 
 static const char *reason(const struct expr *culprit)
@@ -63,8 +63,8 @@ const struct expr *lower_quasi_affine(struct context *c, struct ast_expr *e,
 	return lower_sum(c, e, what, true);
 }
 
-/* "e" as a tree of &&, || and ! over comparisons; an int alone means that it
- * is not 0, as in C.
+/* "e" as a tree of &&, || and ! over comparisons; a lone int means that it is
+ * not 0, as in C.
  */
 static const struct expr *normalise(struct context *c, struct ast_expr *ast,
 	const struct expr *e)
@@ -89,7 +89,7 @@ static const struct expr *normalise(struct context *c, struct ast_expr *ast,
 	return culprit ? refuse(c, ast, culprit, "this condition") : e;
 }
 
-/* "e" with the values of lets in place of them. */
+/* "e" with lets replaced by their values. */
 static const struct expr *lower_inlined(struct context *c, struct ast_expr *e)
 {
 	struct context inner = *c;
@@ -143,7 +143,7 @@ static bool add_part(struct context *c, struct ast_expr *e, bool fails,
 	return part;
 }
 
-/* "e", of which "on" gets what is true if "e" is, or "fails". */
+/* "e"; "on" gets what is true if "e" holds, or "fails". */
 static bool divide(struct context *c, struct ast_expr *e, bool fails,
 	struct on *on)
 {

@@ -1,7 +1,7 @@
-/* Statements that change what those before them have computed in the same step, each point by
- * itself: on (i == N/2) u[t+1][i] += pluck[t]; they become part of these.  So do statements
- * for points that others compute, too, where conditions on values decide: on (m[i] > 0) u[t+1][i]
- * = ..; the last one that holds counts.
+/* Statements that change what earlier ones computed in the same step, point by point, become
+ * part of these, as on (i == N/2) u[t+1][i] += pluck[t].  So do statements for points that
+ * others compute, too, where conditions on values decide, as on (m[i] > 0) u[t+1][i] = .. The
+ * last one that holds counts.
  */
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
@@ -19,7 +19,7 @@ static bool is_one(const struct ast_expr *e)
 	return e->kind == AST_NUMBER && e->type == TYPE_INT && e->ivalue == 1;
 }
 
-/* Is "e" t+1 as text? */
+/* Is "e" t+1, as text? */
 static bool is_next_step(const struct lower *l, const struct ast_expr *e)
 {
 	const struct ast_expr *a = e->args, *b = a ? a->next : NULL;
@@ -30,7 +30,7 @@ static bool is_next_step(const struct lower *l, const struct ast_expr *e)
 		(is_one(a) && is_name(b, l->time->name));
 }
 
-/* Is "e" the left-hand side "left", of the next step, once more? */
+/* Does "e" repeat the left-hand side "left", of the next step? */
 static bool is_left(const struct lower *l, const struct ast_expr *e,
 	const struct ast_expr *left)
 {
@@ -46,7 +46,7 @@ static bool is_left(const struct lower *l, const struct ast_expr *e,
 	return true;
 }
 
-/* Is that read in "e"? */
+/* Does "e" read it? */
 static bool reads_left(const struct lower *l, const struct ast_expr *e,
 	const struct ast_expr *left)
 {
@@ -58,7 +58,7 @@ static bool reads_left(const struct lower *l, const struct ast_expr *e,
 	return false;
 }
 
-/* .. or in a condition of "u"? */
+/* .. or does a condition of "u"? */
 static bool asks_left(const struct lower *l, const struct update *u)
 {
 	for (const struct condition *on = u->conditions; on; on = on->outer)
@@ -76,11 +76,11 @@ bool is_amendment(const struct lower *l, const struct symbol *s,
 		asks_left(l, u));
 }
 
-/* An amendment of one statement, on its way. */
+/* The amendment of one statement, in progress. */
 struct amendment {
 	const struct update *update;
 	struct symbol *target;
-	const struct expr *own;		/* the value so far, a let */
+	const struct expr *own;		/* the value so far, as a let */
 };
 
 static const struct expr *read_amended(struct context *c, struct ast_expr *e,
@@ -126,7 +126,7 @@ static const struct expr *name_value(struct context *c, struct statement *s)
 	return e;
 }
 
-/* Both conditions, of which one or both may be NULL, for none. */
+/* The conjunction of two conditions, either of which may be NULL. */
 static const struct expr *both(struct lower *l, const struct expr *a,
 	const struct expr *b)
 {
@@ -148,7 +148,7 @@ static bool lower_all_conditions(struct context *c, const struct update *u,
 	return true;
 }
 
-/* Make "u" part of the statement "s", whose indices are called as "indices" says. */
+/* Make "u" part of the statement "s", whose indices have the names "indices". */
 static bool amend(struct lower *l, const struct update *u, struct statement *s,
 	struct binding *indices)
 {
@@ -217,8 +217,8 @@ void lower_amendment(struct lower *l, const struct update *u)
 
 /* Where conditions on values decide ----------------------------------------*/
 
-/* Of the statements before "s" that compute the same field, the first one whose number is not
- * below "*i", which becomes the number behind it; or NULL.
+/* Among the statements before "s" that compute the same field, the first one with number "*i"
+ * or more, which becomes the number behind it; or NULL.
  */
 static struct statement *next_before(const struct lower *l,
 	const struct statement *s, int *i)
@@ -257,7 +257,9 @@ static bool refuse_last_word(struct context *c, const struct statement *of)
 	return true;
 }
 
-/* The points that the text gives "of", as a condition in "c", or NULL: all. */
+/* The points of "of" as the text gives them, as a condition in "c"; or NULL:
+ * all.
+ */
 static const struct expr *points_of(const struct context *c,
 	const struct statement *of)
 {
@@ -280,7 +282,7 @@ static const struct expr *points_of(const struct context *c,
 	return all;
 }
 
-/* Take from the statement of "c" the points of those before it; are some left? */
+/* Take the points of earlier statements from the statement of "c"; are some left? */
 static bool exclude(struct context *c)
 {
 	struct stmt *ir = c->statement->ir;

@@ -27,7 +27,7 @@ static void set_args(struct ast_expr *e, struct ast_exprs args)
 		deepen(e, arg->depth);
 }
 
-/* "e", unless it is too deep for those who walk the tree. */
+/* "e", unless it is too deep for the functions that walk the tree. */
 static struct ast_expr *checked(struct parse *p, struct ast_expr *e)
 {
 	if (e->depth <= AST_MAX_DEPTH)

@@ -1,4 +1,4 @@
-/* The tree of a .stn file, as parsed: no name is resolved yet. */
+/* The tree of a .stn file as parsed: no name is resolved yet. */
 #ifndef STENCILC_AST_H
 #define STENCILC_AST_H
 
@@ -19,8 +19,9 @@ struct ast_name {
 struct ast_names {
 	struct ast_name_link {
 		struct ast_name name;
-		bool reported;		/* a message about it was given */
-		bool is_moved;		/* its value at other points is asked */
+		bool reported;		/* already reported */
+		bool is_moved;		/* someone asks for its value at other
+					 * points */
 		struct ast_name_link *next;
 	} *first, *last;
 	int n;
@@ -36,7 +37,7 @@ enum ast_expr_kind {
 	AST_SELECT,		/* arg ? arg : arg */
 	AST_CAST,		/* (type) arg */
 	AST_SUM,		/* sum (range, ...) arg */
-	AST_INDEX,		/* that of dimension ivalue; in no text */
+	AST_INDEX,		/* the index of dimension ivalue; in no text */
 	AST_BAD,		/* already diagnosed */
 };
 
@@ -64,7 +65,7 @@ struct ast_expr {
 	int n_coordinates;
 	struct ast_range *ranges;
 	int depth;
-	bool reported;			/* a message about it was given */
+	bool reported;			/* already reported */
 	struct ast_expr *next;		/* argument of the same parent */
 	struct span at;
 };
@@ -109,7 +110,7 @@ enum ast_item_kind {
 
 struct ast_item {
 	enum ast_item_kind kind;
-	bool joined;		/* shares its keyword with the one before */
+	bool joined;		/* takes its keyword from the one before */
 	struct {		/* AST_UPDATE: */
 		bool adds;	/* element += value; */
 		bool sweeps;	/* sweep element = value; */
@@ -123,17 +124,18 @@ struct ast_item {
 	struct ast_expr *element;	/* AST_UPDATE, AST_REDUCE */
 	enum reduce reduce;
 	struct span reduce_at;
-	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: of what */
+	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: the field */
 	struct ast_range *ranges;	/* AST_CONST: of a table, nameless */
 	struct ast_entry *entry;	/* of a table */
 	struct ast_name boundary;	/* AST_BOUNDARY: its kind */
 	struct ast_name side;		/* .. "low", "high"; no text: both */
 	struct ast_names params;	/* AST_DEF; AST_REDUCE: the indices */
 	struct ast_item *items;		/* AST_USE: of the text */
-	const struct ast_item *user;	/* AST_USE: in whose text it stands; NULL:
-					 * the program's */
+	const struct ast_item *user;	/* AST_USE: in whose text it stands;
+					 * NULL: the program's */
 	const char *path;		/* AST_USE: its file, or NULL: built in */
-	unsigned start;			/* AST_USE: of the text; 0: has none */
+	unsigned start;			/* AST_USE: number of the text; 0: it
+					 * has none */
 	struct ast_item *next;
 	struct span at;
 };
@@ -144,7 +146,8 @@ struct ast_items {
 
 struct ast {
 	struct ast_name name;
-	struct ast_items uses;	/* in the order met, those of used texts last */
+	struct ast_items uses;	/* in the order met; those of used texts come
+				 * last */
 	int n_uses;
 	struct ast_item *items;
 	struct names *names;

@@ -8,14 +8,14 @@
 
 /* list.c -------------------------------------------------------------------*/
 
-/* What is done at the points of the list around "u". */
+/* Lower what "u" does at the points of the list around it. */
 void lower_listed(struct lower *l, const struct update *u);
 
 void append_listed(struct lower *l, struct stmt *s, const struct listed *what);
 
 /* record.c -----------------------------------------------------------------*/
 
-/* Does "u" write an output with the time among its subscripts, at all points? */
+/* Does "u" write, at all points, an output with the time among its subscripts? */
 bool is_record(const struct lower *l, const struct update *u);
 /* Is the output "s" written at points of lists, or by step, and so no value of a step? */
 bool is_series(const struct lower *l, const struct symbol *s);

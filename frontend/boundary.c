@@ -1,4 +1,4 @@
-/* What reads beyond a field's grid mean. */
+/* The meaning of reads beyond a field's grid. */
 #include "frontend/components.h"
 #include "frontend/reads.h"
 
@@ -23,7 +23,7 @@ static void advise_kinds(struct lower *l)
 	text_free(&t);
 }
 
-/* What others call boundaries, and what they are here. */
+/* Other names for boundaries, and ours. */
 static const char *known_elsewhere(const char *word)
 {
 	static const struct {
@@ -116,7 +116,7 @@ static struct symbol *find_field(struct context *c, struct ast_name name)
 	return NULL;
 }
 
-/* The dimension meant by "e", ALL_DIMS for all of them. */
+/* The dimension that "e" names, ALL_DIMS for all. */
 static bool find_dimension(struct context *c, struct ast_expr *e,
 	const struct field *f, int *dim)
 {
@@ -136,7 +136,7 @@ static bool find_dimension(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The side meant, SIDES for both. */
+/* The side that "e" names, SIDES for both. */
 static bool find_side(struct lower *l, const struct ast_item *item, int *side)
 {
 	static const char *const words[SIDES] = { "low", "high" };
@@ -160,15 +160,17 @@ static bool find_side(struct lower *l, const struct ast_item *item, int *side)
 	return false;
 }
 
-/* How much one of "dim", ALL_DIMS for all, and "side", SIDES for both, says: one of
- * more stands above others.
+/* How specific a boundary of "dim", ALL_DIMS for all, and "side", SIDES for both, is: the more
+ * specific one wins.
  */
 static int precision(int dim, int side)
 {
 	return 2 * (dim != ALL_DIMS) + (side != SIDES);
 }
 
-/* The precision of what is given for "side" of "dim" so far, or -1. */
+/* The precision of what the program has said so far about "side" of "dim", or
+ * -1.
+ */
 static int given(const struct symbol *s, int dim, int side)
 {
 	int most = -1;
@@ -202,8 +204,8 @@ static void set_boundary(struct lower *l, struct symbol *s, int dim, int side,
 	*seen = b->at;
 }
 
-/* The left side whose indices the values of boundaries of "s" name: the first that
- * writes it, of an input the first that has as many; or NULL.
+/* The left side whose indices the boundary values of "s" use: the first one that writes "s",
+ * for an input the first one with as many indices; or NULL.
  */
 static struct ast_expr *first_left_side(const struct lower *l,
 	const struct symbol *s)
@@ -224,7 +226,7 @@ static struct ast_expr *first_left_side(const struct lower *l,
 	return NULL;
 }
 
-/* What the statement of a left side refuses is left to it. */
+/* Errors in a left side are reported by its own statement. */
 static void bind_indices(struct context *c, const struct symbol *s)
 {
 	struct ast_expr *left = first_left_side(c->l, s), *subscript;
@@ -248,7 +250,7 @@ static void bind_indices(struct context *c, const struct symbol *s)
 	}
 }
 
-/* The boundary "item" of "s", a field or part of one, along the dimension "e" says. */
+/* The boundary "item" of "s", a field or part of one, along the dimension that "e" names. */
 static void lower_boundary_of(struct lower *l, const struct ast_item *item,
 	struct symbol *s, struct ast_expr *e)
 {
@@ -272,7 +274,7 @@ static void lower_boundary_of(struct lower *l, const struct ast_item *item,
 	set_boundary(l, s, beyond.dim, side, &b);
 }
 
-/* How many brackets may "item" have, that name component and dimension?  */
+/* How many brackets may "item" have, for component and dimension? */
 static bool check_brackets(struct lower *l, const struct ast_item *item,
 	const struct symbol *s)
 {
@@ -288,7 +290,7 @@ static bool check_brackets(struct lower *l, const struct ast_item *item,
 	return false;
 }
 
-/* Those that name a component, "one", stand above those that name none. */
+/* A boundary that names "one" component wins over one that names none. */
 static void lower_boundary(struct lower *l, const struct ast_item *item,
 	bool one)
 {
@@ -311,7 +313,7 @@ static void lower_boundary(struct lower *l, const struct ast_item *item,
 				last);
 }
 
-/* Let what names a component say something else. */
+/* Let a boundary for a component override the field's. */
 static void forget_given(struct lower *l)
 {
 	for (struct symbol *s = l->first; s; s = s->next)
@@ -321,7 +323,7 @@ static void forget_given(struct lower *l)
 				sizeof(s->boundary_at));
 }
 
-/* What is periodic has no ends. */
+/* A periodic dimension has no ends. */
 static void check_periods(struct lower *l, const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; ++d) {

@@ -1,4 +1,4 @@
-/* Brackets that are open, and messages about those that are not closed. */
+/* Open brackets, and messages about those that are never closed. */
 #include "frontend/syntax.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void brackets_close(struct parse *p, char bracket)
 		--p->n_open;
 }
 
-/* A ';' and a '}' end what is open within a block, but not before the parser
+/* A ';' and a '}' close what is open within a block, but only once the parser
  * has seen them.
  */
 void brackets_settle(struct parse *p)
@@ -71,8 +71,8 @@ static int first_in_block(const struct parse *p)
 	return i;
 }
 
-/* The outermost bracket within the one that "found" closes; those that are
- * open if it closes none.
+/* The outermost bracket within the one that "found" closes; if it closes none,
+ * the outermost open one.
  */
 static int first_within(const struct parse *p, char found)
 {
@@ -92,8 +92,8 @@ static bool starts_statement(const struct parse *p)
 			p->token.start - p->last.end);
 }
 
-/* The outermost of the brackets that should be closed before the newest token;
- * all that are open have a lower number if there is none.
+/* The outermost bracket that should be closed before the newest token; if there
+ * is none, a number above all open ones.
  */
 static int first_missing(const struct parse *p)
 {
@@ -112,8 +112,8 @@ static int first_missing(const struct parse *p)
 		p->n_open - 1 : p->n_open;
 }
 
-/* Can the brackets from "first" on be closed in this place only?  Subscripts
- * have no brackets, and what is one operand does not end earlier.
+/* Is this the only place where the brackets from "first" on can be closed?
+ * Subscripts contain no brackets, and an operand does not end earlier.
  */
 static bool is_certain(const struct parse *p, int first)
 {
@@ -127,7 +127,7 @@ static bool is_certain(const struct parse *p, int first)
 		"+-*/%<>=!&|?:");
 }
 
-/* What closes the brackets from "first" on. */
+/* The closing brackets for those from "first" on. */
 static const char *closers(const struct parse *p, int first)
 {
 	int n = p->n_open - first;
@@ -155,7 +155,7 @@ static bool ends_within_block(const struct parse *p, int n_expected,
 		syntax_is_expected(n_expected, expected, "on");
 }
 
-/* Report what is missing of the brackets opened before the newest token. */
+/* Report which brackets opened before the newest token are not closed. */
 static bool report_unclosed(struct parse *p, int n_expected,
 	const char *const *expected)
 {

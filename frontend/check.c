@@ -1,5 +1,5 @@
-/* What can only be seen in the whole program: fields without a statement,
- * with two, and names that nothing uses.
+/* Checks of the whole program: fields without a statement, or with two, and
+ * names that nothing uses.
  */
 #include "frontend/components.h"
 
@@ -34,7 +34,7 @@ static void check_temp(struct lower *l, const struct symbol *s)
 		"remove it, or make it an 'output' to hand it to the caller");
 }
 
-/* "s" is in what ends the loop: does a reduction give it? */
+/* Does a reduction give "s", which the loop's end uses? */
 static void check_result(struct lower *l, const struct symbol *s)
 {
 	if (s->first_write || !s->read)
@@ -45,7 +45,7 @@ static void check_result(struct lower *l, const struct symbol *s)
 		s->name);
 }
 
-/* A row that a number should have picked is taken for a component, too. */
+/* Suggest a component also for a row that a number should have picked. */
 static void check_components(struct lower *l, const struct symbol *s)
 {
 	const struct components *of = s->components;

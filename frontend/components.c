@@ -1,4 +1,4 @@
-/* Fields in components, which become fields of their own, see components.h. */
+/* Fields in components, which become separate fields, see components.h. */
 #include "frontend/beside.h"
 #include "frontend/components.h"
 
@@ -12,7 +12,7 @@ static bool is_state(const struct symbol *s)
 	return s->item->field_kind == FIELD_STATE;
 }
 
-/* Is "e" made of numbers and constants alone? */
+/* Does "e" consist of numbers and constants? */
 static bool is_constant(const struct lower *l, const struct ast_expr *e)
 {
 	const struct symbol *s;
@@ -31,14 +31,14 @@ static bool is_constant(const struct lower *l, const struct ast_expr *e)
 	return true;
 }
 
-/* The first of the subscripts of "e", an element of "s", that is no time. */
+/* The first subscript of "e", an element of "s", that is not the time. */
 static struct ast_expr *first_subscript(const struct symbol *s,
 	const struct ast_expr *e)
 {
 	return is_state(s) && e->args ? e->args->next : e->args;
 }
 
-/* How many of the subscripts of "e" are constants in front of its indices? */
+/* How many subscripts of "e" are constants in front of its indices? */
 static int count_constants(const struct lower *l, const struct symbol *s,
 	const struct ast_expr *e)
 {
@@ -50,7 +50,7 @@ static int count_constants(const struct lower *l, const struct symbol *s,
 	return at ? n : 0;
 }
 
-/* The left side that says how "s" is written, or NULL. */
+/* The left side that shows how "s" is written, or NULL. */
 static const struct ast_expr *left_side(const struct lower *l,
 	const struct symbol *s)
 {
@@ -62,7 +62,7 @@ static const struct ast_expr *left_side(const struct lower *l,
 	return u ? u->item->element : NULL;
 }
 
-/* "u_0_1" for the component "i", or a name like it that is free. */
+/* "u_0_1" for the component "i", or a similar free name. */
 static const char *name_part(struct lower *l, const struct symbol *s, int i)
 {
 	const struct components *of = s->components;
@@ -96,7 +96,7 @@ static void declare_parts(struct lower *l, struct symbol *s)
 			item);
 }
 
-/* Are the first "n" sizes of "s" known?  Else a number means a row of the grid. */
+/* Are the first "n" sizes of "s" known?  Otherwise a number names a row of the grid. */
 static bool has_numbers(const struct lower *l, const struct symbol *s, int n)
 {
 	const struct ast_expr *size = s->item->dims.first;
@@ -144,7 +144,7 @@ static struct symbol *in_components(const struct lower *l,
 	return s && s->components ? s : NULL;
 }
 
-/* A copy of "e" in which components that constants say are fields. */
+/* A copy of "e" in which fields replace components named by constants. */
 static struct ast_expr *with_parts(struct lower *l, struct ast_expr *e)
 {
 	struct ast_expr *copy = region_new_of(l->mem, struct ast_expr);
@@ -224,7 +224,7 @@ void find_components(struct lower *l)
 
 /* The argument -------------------------------------------------------------- */
 
-/* The oldest step that "s" is passed, of its components. */
+/* The oldest step of "s" that the caller passes, over its components. */
 static int most_passed(const struct components *of)
 {
 	int most = 0;

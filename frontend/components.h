@@ -1,4 +1,4 @@
-/* Fields in components: state float u[3][N][M], of which u[t+1][0][i][j] is a part. */
+/* Fields in components: state float u[3][N][M], of which u[t+1][0][i][j] is one. */
 #ifndef STENCILC_COMPONENTS_H
 #define STENCILC_COMPONENTS_H
 
@@ -7,32 +7,33 @@
 enum { COMPONENTS_MOST = 64 };
 
 struct components {
-	int n_dims;			/* of the subscripts that say which */
+	int n_dims;			/* number of leading subscripts that
+					 * select one */
 	int64_t size[IR_MAX_DIMS];
-	int n;				/* all of them, .. */
-	struct symbol **part;		/* .. row-major, fields each */
-	bool wrong;			/* reported: there are none */
+	int n;				/* number of components, .. */
+	struct symbol **part;		/* .. row-major, each a field */
+	bool wrong;			/* reported: it has none */
 };
 
 /* names.c ------------------------------------------------------------------*/
 
-/* "e" without the subscripts that say which component of "s" it is, "part". */
+/* "e" without the subscripts that select the component "part" of "s". */
 struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 	const struct symbol *s, const struct symbol *part, bool has_time);
-/* The component of "s" that the subscripts from "at" on say; NULL after a diagnostic. */
+/* The component of "s" that the subscripts from "at" on select; NULL after a diagnostic. */
 struct symbol *component_of(struct context *c, struct ast_expr *at,
 	const struct symbol *s);
-/* The subscripts of "e" do not say which component of "s" is meant. */
+/* Report that the subscripts of "e" do not select a component of "s". */
 void refuse_component(struct context *c, struct ast_expr *e,
 	const struct symbol *s);
 
 /* components.c -------------------------------------------------------------*/
 
-/* What is written with constants in front of its indices is a field in components: statements
- * get copies that name these, as u_0.
+/* A field written with constants in front of its indices is a field in components: its
+ * statements are copied with names for these, as u_0.
  */
 void find_components(struct lower *l);
-/* The argument that the components of "s" are parts of; NULL after a diagnostic. */
+/* The argument that holds the components of "s"; NULL after a diagnostic. */
 const struct field *join_components(struct lower *l, const struct symbol *s);
 
 /* symbols.c: a field that is part of another one, declared behind "after". */

@@ -1,4 +1,4 @@
-/* Conditions of statements, and statements that become part of others. */
+/* Conditions of statements, and statements merged into others. */
 #ifndef STENCILC_CONDITIONS_H
 #define STENCILC_CONDITIONS_H
 
@@ -6,8 +6,8 @@
 
 /* affine.c -----------------------------------------------------------------*/
 
-/* What "on" asks: at which points the statement is executed, a condition, and there
- * of the values, any expression; NULL: nothing.
+/* What "on" requires: a condition on points, for executing the statement, and any expression on
+ * the values there; NULL: nothing.
  */
 struct on {
 	const struct expr *points, *values;
@@ -17,32 +17,32 @@ bool lower_on(struct context *c, struct ast_expr *e, struct on *on);
 
 /* amend.c ------------------------------------------------------------------*/
 
-/* Does "u" change what a statement before it computes of "s" in the same step? */
+/* Does "u" change what an earlier statement computes of "s" in the same step? */
 bool is_amendment(const struct lower *l, const struct symbol *s,
 	const struct update *u);
 void lower_amendment(struct lower *l, const struct update *u);
-/* Statements before that of "c" compute its field, too, and conditions on values decide
- * which of them does at a point: do they, where "values" is what its own ask?
+/* Earlier statements than that of "c" compute its field, too, and conditions on values decide
+ * which of them does at a point: is this the case, "values" being its own condition on values?
  */
 bool is_override(const struct context *c, const struct expr *values);
-/* Make it part of these, of which it changes what its conditions hold at; true if it still
- * has points, those at which none of them computes anything.
+/* Merge it into these: it changes their values where its conditions hold; true if it still has
+ * points, at which none of them computes anything.
  */
 bool lower_override(struct context *c);
 
 /* guard.c ------------------------------------------------------------------*/
 
-/* The conditions of the statement of "c": those on points become its own, "*values" is
- * what the others ask, or NULL.  False after a diagnostic.
+/* Divide the conditions of the statement of "c": those on points become its own, "*values" the
+ * conjunction of the others, or NULL.  False after a diagnostic.
  */
 bool lower_conditions(struct context *c, const struct expr **values);
-/* "value" where "values" holds, else what the point has: its value of the step before, of
- * an output what the caller passed.  NULL after a diagnostic: what is written has none.
+/* "value" where "values" holds, else the point's own value: a state's of the step before, an
+ * output's from the caller.  NULL after a diagnostic: the field written has none.
  */
 const struct expr *guard(struct context *c, const struct expr *values,
 	const struct expr *value);
-/* Outputs of a program without time that keep what the caller passed are states of a
- * program of one step.
+/* In a program without time, outputs that keep the caller's values become states of a program
+ * of one step.
  */
 void give_steps(struct lower *l);
 

@@ -1,4 +1,4 @@
-/* Numbers known at compile time: consts, tables, fixed parameters. */
+/* Numbers known at compile time: constants, tables, fixed parameters. */
 #include "frontend/lower.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ static double as_real(const struct value *v)
 	return v->type == TYPE_INT ? (double) v->i : v->d;
 }
 
-/* The value of "v" converted to "type" as C does; false for a real that does
- * not fit an int.
+/* "v" converted to "type" as C does; false for a real number that does not fit
+ * an int.
  */
 static bool convert_value(struct value *v, enum type type)
 {
@@ -82,7 +82,7 @@ static int compare(enum op op, double a, double b)
 	}
 }
 
-/* False if the result does not exist. */
+/* False if the operation has no result. */
 static bool int_operation(enum op op, int64_t a, int64_t b, int64_t *result)
 {
 	switch (op) {
@@ -449,7 +449,7 @@ void lower_param(struct lower *l, struct symbol *s)
 		s->progress = PROGRESS_DONE;
 		diag(l->diags, E_RECURSION, s->at,
 			"the value of '%s' needs itself", s->name);
-		/* Some value, so that nothing more is said about it. */
+		/* Some value, so that no further message follows. */
 		v = int_value(1);
 		convert_value(&v, s->param->type);
 		fix_param(s->param, &v);

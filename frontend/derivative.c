@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The call in the program that "e" is part of. */
+/* The call in the program that contains "e". */
 static struct span place_of(const struct context *c, const struct ast_expr *e)
 {
 	const struct expansion *x = c->expansion;
@@ -33,13 +33,13 @@ static const struct expr *refuse_place(struct context *c, struct ast_expr *e)
 	return NULL;
 }
 
-/* Are there points of a statement around what "e" reads? */
+/* Does a statement have points around what "e" reads? */
 static bool has_points(const struct context *c)
 {
 	return c->statement && !c->listing && !c->recording;
 }
 
-/* The dimension that "arg" says, -1 for the last one. */
+/* The dimension that "arg" names, -1 for the last one. */
 static bool find_dim(struct context *c, struct ast_expr *e,
 	struct ast_expr *arg, int *dim)
 {
@@ -60,7 +60,7 @@ static bool find_dim(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* "e" "by" cells further along dimension "dim". */
+/* "e", "by" cells further along dimension "dim". */
 static const struct expr *lower_moved(struct context *c, struct ast_expr *e, int dim,
 	int64_t by)
 {
@@ -90,9 +90,9 @@ static const struct expr *lower_at(struct context *c, struct ast_expr *e)
 
 /* fd_sum --------------------------------------------------------------------*/
 
-/* A derivative on its way. */
+/* A derivative in progress. */
 struct derivative {
-	struct ast_expr *expr;		/* of what */
+	struct ast_expr *expr;		/* its argument */
 	int64_t order, begin, end, half;
 	int first, last;		/* dimensions */
 	struct weight w[WEIGHTS_MOST];
@@ -105,7 +105,7 @@ static bool is_pairwise(const struct derivative *d)
 	return d->begin + d->end == d->half;
 }
 
-/* Add "more" to "sum", or take it away. */
+/* Add "more" to "sum", or subtract it. */
 static const struct expr *plus(struct context *c, const struct expr *sum,
 	const struct expr *more, bool away)
 {
@@ -115,7 +115,7 @@ static const struct expr *plus(struct context *c, const struct expr *sum,
 		more->at);
 }
 
-/* What is "m" cells away along all dimensions, and what mirrors it. */
+/* The value "m" cells away along all dimensions, and its mirror image. */
 static const struct expr *all_around(struct context *c, struct derivative *d,
 	int64_t m)
 {
@@ -140,7 +140,7 @@ static bool is_one(struct weight w)
 	return w.above == w.below;
 }
 
-/* Add what the points "m" cells away give. */
+/* Add the contribution of the points "m" cells away. */
 static void add_points(struct context *c, struct derivative *d, int64_t m)
 {
 	bool once = m == 0 && (!is_pairwise(d) || d->half == 0);

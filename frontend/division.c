@@ -1,14 +1,12 @@
-/* Divisions of ints that lose a fraction: the warning, where their value becomes
- * a real one.
- */
+/* Divisions of ints that lose a fraction; the warning comes where their value becomes a real. */
 #include "frontend/lower.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-/* Does "a / b" lose a fraction: for the numbers that they are, or as all but
- * a few values of "b" do?
+/* Does "a / b" lose a fraction: for these numbers, or for all but a few values
+ * of "b"?
  */
 static bool loses_fraction(const struct expr *a, const struct expr *b)
 {
@@ -41,7 +39,7 @@ static const struct expr *find_division(const struct expr *e)
 	return found;
 }
 
-/* A place in a sum or definition is met again and again. */
+/* A place in a sum or definition comes up repeatedly: warn once. */
 static bool is_first_warning(struct lower *l, unsigned place)
 {
 	bool first;
@@ -54,7 +52,7 @@ static bool is_first_warning(struct lower *l, unsigned place)
 	return first;
 }
 
-/* Is "at" an int as it is written in decimal? */
+/* Is the text at "at" a decimal int? */
 static bool is_decimal(const struct lower *l, struct span at)
 {
 	const char *s = quote(l, at);
@@ -63,7 +61,7 @@ static bool is_decimal(const struct lower *l, struct span at)
 	return *s >= '1' && *s <= '9' && !s[strspn(s, "0123456789")];
 }
 
-/* Make the division one of the type that its value becomes. */
+/* Propose a division in the type that its value becomes. */
 static void propose_point(struct lower *l, enum type type,
 	const struct expr *division)
 {

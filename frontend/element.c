@@ -12,7 +12,7 @@ static bool refuse_element(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* Is the subscript "e", which has no index and the "value", such as an element may have? */
+/* Is the subscript "e", which has no index, with its "value", allowed for an element? */
 static bool check_subscript(struct context *c, struct ast_expr *e,
 	const struct expr *value)
 {
@@ -42,7 +42,7 @@ bool check_uniform(struct context *c, struct ast_expr *e,
 	return true;
 }
 
-/* May the index of dimension "d" of "a" lead beyond the input? */
+/* May the index of dimension "d" of "a" go beyond the input? */
 static bool may_leave(const struct context *c, const struct access *a, int d)
 {
 	const struct field *written = c->statement->ir->write->field;

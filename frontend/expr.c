@@ -1,4 +1,4 @@
-/* Expressions: operators, calls and sums expanded, types found. */
+/* Expressions: expands calls and sums, finds types. */
 #include "frontend/derivative.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ static const struct expr *too_large(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-/* "value", unless it is too large for those who walk it. */
+/* "value", unless it is too large for the functions that walk it. */
 static const struct expr *limited(struct context *c, struct ast_expr *e,
 	const struct expr *value)
 {
@@ -33,7 +33,7 @@ static bool fits_int(int64_t value)
 }
 
 /* Refuse a constant beyond the range of an int, where C leaves the result
- * open.
+ * undefined.
  */
 static const struct expr *check_overflow(struct context *c,
 	struct ast_expr *e, const struct expr *value)
@@ -54,7 +54,7 @@ static bool is_zero(const struct expr *e)
 	return expr_constant(e, &value) && !value;
 }
 
-/* Bits of the real "of" are asked for. */
+/* Report that an operator for bits got the real "of". */
 static const struct expr *refuse_bits(struct context *c, struct ast_expr *e,
 	enum op op, const struct expr *of)
 {
@@ -268,7 +268,7 @@ static struct symbol *field_named(const struct context *c,
 	return s && s->kind == SYMBOL_FIELD ? s : NULL;
 }
 
-/* A field is passed by its name: the definition reads it. */
+/* A field is passed by name: the definition reads it. */
 static struct binding bind_argument(struct context *c,
 	const struct ast_name_link *parameter, struct ast_expr *arg)
 {

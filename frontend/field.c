@@ -21,7 +21,7 @@ static const struct expr *lower_size(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-/* Refuse a field whose bytes do not fit 62 bits, as far as is known now. */
+/* Refuse a field whose known sizes already give more bytes than fit 62 bits. */
 static bool check_bytes(struct lower *l, const struct field *f)
 {
 	int64_t bytes = type_size(f->type), size;
@@ -85,8 +85,8 @@ static bool check_loop(struct lower *l, const struct symbol *s)
 	return false;
 }
 
-/* In a time loop what a statement computes is a state: a temp one that the
- * caller does not see, an output one that nothing reads.
+/* In a time loop, a computed field is a state: a temp one that the caller does
+ * not see, an output one that nothing reads.
  */
 static enum field_kind kind_of(const struct lower *l, const struct symbol *s)
 {
@@ -97,7 +97,7 @@ static enum field_kind kind_of(const struct lower *l, const struct symbol *s)
 	return l->loop && kind != FIELD_INPUT ? FIELD_STATE : kind;
 }
 
-/* A field that is wrong has no ir: what mentions it is silent. */
+/* A wrong field has no ir: its uses give no further message. */
 static void lower_field(struct lower *l, struct symbol *s)
 {
 	struct program *p = l->program;

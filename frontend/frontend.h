@@ -1,7 +1,7 @@
 /* frontend: from .stn text to the program of ir.h.
  *
- * parse: text to tree, ast.h; lower: names, types and subscripts resolved,
- * definitions and sums expanded.
+ * parse: text to tree, ast.h; lower: resolve names, types and subscripts,
+ * expand definitions and sums.
  */
 #ifndef STENCILC_FRONTEND_H
 #define STENCILC_FRONTEND_H
@@ -16,16 +16,14 @@ struct define {
 
 struct ast;
 
-/* The tree of "src", or NULL after an error.  Makes "src" the text that
- * places of "d" point into.
- */
+/* Parse "src"; NULL after an error.  Places of "d" then point into "src". */
 const struct ast *frontend_parse(struct region *mem, struct diags *d,
 	const struct source *src);
-/* The files that the program uses, as their paths; "n" is their number. */
+/* The paths of the files that the program uses; "n" is their number. */
 const char *const *frontend_used(struct region *mem, const struct ast *ast,
 	int *n);
-/* What "ast" means, or NULL after an error.  A define that names no parameter
- * or does not fit its type is E_DEFINE, reported without a place.
+/* Lower "ast"; NULL after an error.  A define that names no parameter, or does
+ * not fit its type, is E_DEFINE, reported without a place.
  */
 const struct program *frontend_lower(struct region *mem, struct diags *d,
 	const struct ast *ast, const struct define *defines, int n_defines);
@@ -33,7 +31,7 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 const struct program *frontend_stn(struct region *mem, struct diags *d,
 	const struct source *src, const struct define *defines,
 	int n_defines);
-/* Is "name" a word of the language, or one that no variable of "program" can
+/* Is "name" a word of the language, or a name that no variable of "program" may
  * have?
  */
 bool frontend_is_taken(const char *name, const char *program);

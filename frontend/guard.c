@@ -1,6 +1,6 @@
-/* Conditions on values, as in on (mask[i][j] > 0): which points they hold at is not known
- * before the program runs, so that all points are computed, and one at which they do not
- * hold gets the value that it has.
+/* Conditions on values, as in on (mask[i][j] > 0): which points they select is unknown before
+ * the program runs, so all points are computed, and a point that they do not select keeps its
+ * value.
  */
 #include "frontend/conditions.h"
 #include "frontend/linear.h"
@@ -32,7 +32,7 @@ bool lower_conditions(struct context *c, const struct expr **values)
 	return done;
 }
 
-/* What the point has before the statement of "c". */
+/* The point's value before the statement of "c". */
 static const struct expr *kept(struct context *c)
 {
 	const struct access *write = c->statement->ir->write;
@@ -91,7 +91,7 @@ static const char *new_time(struct lower *l)
 	return name;
 }
 
-/* "a" is of this step, but for what an output keeps. */
+/* "a" belongs to this step, unless an output keeps it. */
 static void give_step(const struct program *p, const struct access *a,
 	bool is_write)
 {

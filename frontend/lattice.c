@@ -1,5 +1,5 @@
-/* Which points of an index a statement has: by a factor on the left, A[2*i + 1] = .., or by
- * its conditions, on (i % 2 == 1).  A quotient of an index may be exact at them.
+/* The points of an index that a statement has: given by a factor on the left, A[2*i + 1] = ..,
+ * or by its conditions, on (i % 2 == 1).  A quotient of an index may be exact at these points.
  */
 #include "base/number.h"
 #include "frontend/conditions.h"
@@ -78,7 +78,7 @@ static const struct expr *on_line(struct context *c, int dim,
 		expr_int(mem, line->first, line->at), line->at);
 }
 
-/* The dimension of which "e" is the index plus a constant, "*by"; or -1. */
+/* The dimension whose index plus the constant "*by" is "e"; or -1. */
 static int shifted_index(const struct expr *e, int64_t *by)
 {
 	struct linear x;

@@ -52,7 +52,7 @@ static bool is_not_negative(const struct linear *a, const struct lattice *l)
 	return fits && least >= 0;
 }
 
-/* Sum and divisor by what divides all but the constant. */
+/* Divide sum and divisor by what divides all terms but the constant. */
 static void reduce(struct linear *a)
 {
 	int64_t common = greatest_common_divisor(a->time, a->divisor);
@@ -111,7 +111,7 @@ static const struct expr *find_product(const struct expr *e,
 	return e;
 }
 
-/* The quotient "e" of "linear", which is its dividend. */
+/* The quotient "e"; "linear" is its dividend. */
 static const struct expr *divide(const struct expr *e,
 	const struct lattice *l, struct linear *linear)
 {

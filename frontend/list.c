@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* What is done at the points of a list, on its way. */
+/* What is listed for the points of a list, in progress. */
 struct listing {
 	const struct update *update;
 	struct symbol *grid;		/* the state that has the points .. */
-	const struct expr *place[IR_MAX_DIMS];	/* .. there; or NULL: none yet */
-	bool is_between;		/* these are between cells */
+	const struct expr *place[IR_MAX_DIMS];	/* .. there; or NULL: not known
+						 * yet */
+	bool is_between;		/* the points lie between cells */
 	bool in_place;			/* while a place is lowered */
 };
 
@@ -38,8 +39,8 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	return false;
 }
 
-/* Of a place: an element of an int input, or the number itself; between cells an element of
- * a real one.
+/* A place: an element of an int input, or the number itself; between cells an element of a real
+ * input.
  */
 static bool check_place(struct context *c, struct ast_expr *e,
 	const struct expr *place, bool is_between)
@@ -84,7 +85,7 @@ static bool refuse_other(struct context *c, struct ast_expr *e,
 		"places everywhere");
 }
 
-/* The time subscript is t+1? */
+/* Is the time subscript t+1? */
 static bool is_next_step(struct context *c, struct ast_expr *e)
 {
 	const struct expr *value = lower_expr(c, e);
@@ -119,8 +120,8 @@ static bool has_right_count(struct context *c, struct ast_expr *e,
 		n + 1, e->n_args), false);
 }
 
-/* Is "e", the state "s" at a place, the value of the point at hand?  The first one says
- * which points these are.
+/* Is "e", the state "s" at a place, the value of the current point?  The first such read
+ * determines the points.
  */
 static bool check_own(struct context *c, struct ast_expr *e, struct symbol *s)
 {
@@ -166,8 +167,8 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	return own;
 }
 
-/* The index of dimension "d", if "at" is the place there and the input "f" has the size
- * of the grid in its dimension "i"; else "at".
+/* The index of dimension "d" if "at" is the place there, and the input "f" has the grid's size
+ * in its dimension "i"; else "at".
  */
 static const struct expr *index_or(struct context *c, const struct expr *at,
 	const struct field *f, int i)
@@ -284,7 +285,7 @@ static const struct field *made_input(struct lower *l, const struct list *list,
 	return f;
 }
 
-/* Is "e" the number of a point plus what is the same for all? */
+/* Is "e" the number of a point plus an expression common to all? */
 static bool counts_by_one(const struct expr *e)
 {
 	if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) &&
@@ -296,9 +297,9 @@ static bool counts_by_one(const struct expr *e)
 	return e->kind == EXPR_NUMBER;
 }
 
-/* There are no more points in the grid than this, which is no less than 0: the size of an
- * input's dimension that their number subscripts, or of the grid where all lie in
- * different planes, or how many numbers there are; NULL: none of these.
+/* An upper bound, at least 0, on the points in the grid; NULL: none.  It is the size of an
+ * input's dimension that their number subscripts, or of the grid if all lie in different
+ * planes, or the count of numbers.
  */
 static const struct expr *most_points(struct lower *l, const struct list *list)
 {
@@ -332,7 +333,7 @@ static bool is_same_list(const struct list *a, const struct list *b)
 	return true;
 }
 
-/* "list", or the equal one that the program has already. */
+/* "list", or an equal one that the program has already. */
 static const struct list *shared_list(struct lower *l, struct list *list,
 	const struct expr *most)
 {
@@ -384,7 +385,7 @@ static const struct list *find_list(struct context *c)
 	return shared_list(c->l, list, most);
 }
 
-/* The statement whose points the list is about -------------------------------- */
+/* The statement whose points the list names -------------------------------- */
 
 static bool refuse_writer(struct context *c, const struct symbol *s,
 	const char *what, const char *advice)
@@ -405,8 +406,8 @@ static bool reads_next(const struct stmt *s, const struct field *f)
 	return false;
 }
 
-/* The statement that computes "s", which the list follows; NULL after a diagnostic.  If it
- * "changes" values, no statement has read them.
+/* The statement that computes "s", which the list follows; NULL after a diagnostic.  If the
+ * list "changes" values, no statement may have read them.
  */
 static struct stmt *find_writer(struct context *c, const struct symbol *s,
 	bool changes)
@@ -478,7 +479,7 @@ static bool lower_series(struct context *c, struct ast_expr *e,
 	return true;
 }
 
-/* The left-hand side: what gets the value. */
+/* The left-hand side: the cell that gets the value. */
 static bool lower_left(struct context *c, struct listed *listed,
 	const struct expr **own)
 {
@@ -548,7 +549,9 @@ static const struct expr *corner_of(struct lower *l, const struct list *list)
 	return sum;
 }
 
-/* What the cells around the points had, for each element of the series. */
+/* The recorded values of the cells around the point, for each element of the
+ * series.
+ */
 static const struct field *made_corners(struct lower *l,
 	const struct listed *listed, const struct field *grid)
 {

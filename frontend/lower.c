@@ -93,7 +93,7 @@ static void list_arguments(struct lower *l)
 
 /* Statements ---------------------------------------------------------------*/
 
-/* "e = max (i) -x" is the difference of a call and x. */
+/* "e = max (i) -x" parses as the difference of a call and x. */
 static void refuse_value_of_result(struct context *c, struct ast_expr *e,
 	const struct symbol *s)
 {
@@ -131,8 +131,8 @@ static struct symbol *find_target(struct context *c, struct ast_expr *e)
 	return NULL;
 }
 
-/* Two statements without conditions write the same points; with conditions
- * it takes sets to tell.
+/* Two statements without conditions write the same points; with conditions,
+ * only sets can tell.
  */
 static void check_twice(struct lower *l, struct symbol *s,
 	const struct update *u)
@@ -152,7 +152,7 @@ static void check_twice(struct lower *l, struct symbol *s,
 		"'on (...)'");
 }
 
-/* Which statements write which field. */
+/* Note which statements write which field. */
 static void find_writes(struct lower *l)
 {
 	for (struct update *u = l->updates; u; u = u->next) {
@@ -200,7 +200,7 @@ static void refuse_adding(struct lower *l, const struct update *u)
 		"temp by one statement alone");
 }
 
-/* A sweep is one of a state, and a statement of its own. */
+/* A sweep writes a state, and is a statement of its own. */
 static bool check_sweep(struct context *c, const struct symbol *s)
 {
 	const struct update *u = c->statement->update;

@@ -32,7 +32,7 @@ struct constant {
 enum symbol_kind {
 	SYMBOL_PARAM, SYMBOL_CONST, SYMBOL_FIELD, SYMBOL_DEF, SYMBOL_LET,
 	SYMBOL_TIME, SYMBOL_RESULT,
-	SYMBOL_UNKNOWN,		/* undeclared, and reported */
+	SYMBOL_UNKNOWN,		/* undeclared, already reported */
 };
 
 struct context;
@@ -44,17 +44,19 @@ struct symbol {
 	const char *name;
 	struct span at;
 	const struct ast_item *item;
-	enum progress progress;	/* of its value; a def: of finding what it moves */
-	bool used;		/* a field: read or written */
-	bool is_lent, is_part;	/* by a text that is used; a component */
+	enum progress progress;	/* of its value; for a def: of finding which
+				 * arguments move */
+	bool used;		/* a field: some statement reads or writes it */
+	bool is_lent, is_part;	/* declared by a used text; a component */
 	bool read;
-	bool at_points;		/* a field: by statements, not by lists alone */
-	bool twice;		/* a field: reported as written twice */
-	int order;		/* of a let, among the statements */
+	bool at_points;		/* a field: statements write it, not lists alone */
+	bool twice;		/* a field: already reported as written twice */
+	int order;		/* number of a let, among the statements */
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
-	struct components *components;	/* a field in parts; NULL: it has none */
+	struct components *components;	/* a field in components; NULL: it has
+					 * none */
 	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
 	struct symbol *next;	/* in the order declared */
@@ -90,7 +92,7 @@ struct lower {
 		const struct ast_item *loop;
 		struct update *reductions;	/* in it */
 		const struct ast_item *until;	/* or NULL */
-		bool until_is_apart;	/* not in the loop alone */
+		bool until_is_apart;	/* not only in the loop */
 	};
 	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
@@ -98,15 +100,15 @@ struct lower {
 		bool in_loop, lends;
 		const struct ast_item *list;	/* the "at" around */
 	};
-	bool *warned;		/* by place: of an integer division */
+	bool *warned;		/* places of integer divisions */
 	unsigned visited;
 	int depth;		/* of the walk through the tree */
 	bool (*call)(struct context *c, struct ast_expr *e,
 		const struct expr **value);	/* functions that are not C's */
-	bool too_large;		/* reported: nothing is expanded any more */
+	bool too_large;		/* reported: no more expansion */
 };
 
-/* A name that means something in a part of an expression only. */
+/* A name with a meaning in a part of an expression only. */
 struct binding {
 	const char *name;
 	struct span at;
@@ -153,28 +155,31 @@ struct context {
 	struct lower *l;
 	struct statement *statement;	/* NULL outside */
 	struct binding *bindings;
-	int order;		/* lets before it are visible */
-	bool timed;		/* the time is visible */
+	int order;		/* sees the lets before it */
+	bool timed;		/* sees the time */
 	struct amendment *amendment;	/* within one; or NULL */
 	struct listing *listing;	/* within a list of points, or .. */
 	struct recording *recording;	/* .. a record of all points, and .. */
 	const struct expr *(*read)(struct context *c, struct ast_expr *e,
-		struct symbol *s);	/* .. how these read fields; or NULL */
-	bool inlining;		/* a let means its expression */
+		struct symbol *s);	/* .. which reads fields in this way; or
+					 * NULL */
+	bool inlining;		/* a let stands for its expression */
 	bool reduces;		/* within a reduction, .. */
-	bool ends;		/* .. in what ends the loop */
-	const struct beyond *beyond;	/* there inputs are read; or NULL */
-	const char *closed_sum;	/* variable of a sum that has ended */
+	bool ends;		/* .. in the condition that ends the loop */
+	const struct beyond *beyond;	/* collects reads of inputs there; or
+					 * NULL */
+	const char *closed_sum;	/* variable of a finished sum */
 	const struct expansion *expansion;	/* of definitions, see derivative.h */
-	const int64_t *moved;	/* by index: what is meant is so far away; or NULL */
+	const int64_t *moved;	/* by index: how far away the point meant is; or
+				 * NULL */
 };
 
 /* symbols.c ----------------------------------------------------------------*/
 
-/* Declare every name of the program; number lets and updates. */
+/* Declare all names of the program; number lets and updates. */
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
-/* Say once that "name", which is used as "what", means nothing in "c". */
+/* Report once that "name", used as "what", has no meaning in "c". */
 enum usage {
 	USED_AS_NUMBER, USED_AS_FIELD, USED_AS_FUNCTION, USED_AS_PARAMETER,
 	USED_AS_RESULT,
@@ -183,27 +188,23 @@ void report_undeclared(struct context *c, struct ast_name name,
 	enum usage usage);
 /* "a state", "a parameter" */
 const char *symbol_what(const struct symbol *s);
-/* The function called "name"; "single" if it is spelled as C's for float. */
+/* The function called "name"; "single" if that is C's name for float. */
 bool find_function(const char *name, enum op *op, bool *single);
-/* The name most similar to "name" among those of "c" that can be used so, or
- * NULL.
- */
+/* The name in "c" most similar to "name" that can be used in this way, or NULL. */
 const char *similar_name(const struct context *c, const char *name,
 	enum usage usage);
-/* "source", shortened, as it stands at "at". */
+/* The text of "source" at "at", shortened. */
 const char *quote(const struct lower *l, struct span at);
 
-/* Report "e" unless something about it was reported before; false then. */
+/* Mark "e" as reported; false if it already was. */
 bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 	struct span at, const char *fmt, ...) BASE_PRINTF(5, 6);
 
 /* reserved.c ---------------------------------------------------------------*/
 
-/* What a name stands for in the generated code: nothing that is there, a variable, the
- * generated function.
- */
+/* What a name stands for in the generated code: nothing, a variable, the generated function. */
 enum naming { NAMES_NOTHING, NAMES_VARIABLE, NAMES_PROGRAM };
-/* False after a diagnostic if C, C++ or CUDA has taken the name. */
+/* False after a diagnostic if C, C++ or CUDA reserves the name. */
 bool check_reserved(struct lower *l, struct ast_name name,
 	enum naming naming);
 
@@ -211,30 +212,26 @@ bool check_reserved(struct lower *l, struct ast_name name,
 
 /* The value of "e" in "c"; NULL after a diagnostic. */
 const struct expr *lower_expr(struct context *c, struct ast_expr *e);
-/* The int "e" that must be known at compile time; "what" it is. */
+/* The int "e", which must be known at compile time; "what" describes it. */
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 	int64_t *value);
 
 /* division.c ---------------------------------------------------------------*/
 
-/* "e" as a value of "type", with a warning if that loses a fraction. */
+/* "e" as a value of "type"; warns if that loses a fraction. */
 const struct expr *convert(struct context *c, enum type type,
 	const struct expr *e);
-/* The int "e" becomes a value of the real "type": warn if the user's 1/8 is a
- * 0.
- */
+/* Convert the int "e" to the real "type": warn if the user's 1/8 is 0. */
 void check_division(struct context *c, enum type type, const struct expr *e);
-/* The operands of different types: C converts the int to a real. */
+/* Convert operands of different types as C does: the int to the real type. */
 void check_mixed(struct context *c, const struct expr *a,
 	const struct expr *b);
 
 /* names.c ------------------------------------------------------------------*/
 
-/* What "name" stands for in this part of the expression; NULL: nothing that
- * only this part knows.
- */
+/* What "name" means in this part of the expression; NULL: nothing special. */
 struct binding *find_binding(const struct context *c, const char *name);
-/* Say that "s" is of another kind than "e" needs, for the "reason"; NULL. */
+/* Report that "s" is of the wrong kind for "e", for the "reason"; NULL. */
 const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *reason);
 const struct expr *lower_name(struct context *c, struct ast_expr *e);
@@ -243,13 +240,13 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e);
 
 /* constant.c ---------------------------------------------------------------*/
 
-/* The number "e", which is "what" and of "type". */
+/* The number "e", described by "what", in "type". */
 bool lower_value(struct context *c, struct ast_expr *e, enum type type,
 	const char *what, struct value *v);
-/* The literal "v". */
+/* The literal for "v". */
 const struct expr *value_expr(struct lower *l, const struct value *v,
 	struct span at);
-/* Evaluate the const "s" if that has not been done; NULL if it is wrong. */
+/* Evaluate the const "s" if necessary; NULL if it is wrong. */
 const struct constant *lower_constant(struct lower *l, struct symbol *s);
 /* Evaluate the default or the -D of "s". */
 void lower_param(struct lower *l, struct symbol *s);
@@ -258,7 +255,9 @@ void apply_defines(struct lower *l);
 
 /* affine.c -----------------------------------------------------------------*/
 
-/* An affine int expression in the parameters, "what" it is; with quotients by constants. */
+/* An affine int expression in the parameters, described by "what"; quotients by constants are
+ * allowed.
+ */
 const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 	const char *what);
 const struct expr *lower_quasi_affine(struct context *c, struct ast_expr *e,
@@ -270,10 +269,10 @@ const struct expr *lower_condition(struct context *c, struct ast_expr *e);
 
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s);
-/* "a", or the equal access that the statement has already. */
+/* "a", or an equal access that the statement has already. */
 const struct access *shared_access(struct lower *l, struct statement *s,
 	const struct access *a);
-/* The left-hand side; declares the indices of "c". */
+/* The left-hand side; it declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 
 /* field.c, boundary.c ------------------------------------------------------*/
@@ -285,7 +284,7 @@ void lower_boundaries(struct lower *l);
 
 /* check.c ------------------------------------------------------------------*/
 
-/* What can only be seen in the whole program. */
+/* Check what only the whole program shows. */
 void check_program(struct lower *l);
 
 #endif

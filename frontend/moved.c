@@ -1,4 +1,4 @@
-/* Values at other points: an expression is lowered once more, its indices moved. */
+/* Values at other points: lower an expression again, with its indices moved. */
 #include "frontend/derivative.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ bool reads_at_points(const char *name)
 	return !strcmp(name, "fd_at") || !strcmp(name, "fd_sum");
 }
 
-/* What "e" names of the parameters of "def" is moved. */
+/* Mark the parameters of "def" that "e" moves. */
 static void mark_names(const struct ast_item *def, const struct ast_expr *e)
 {
 	struct ast_name_link *link = def->params.first;
@@ -101,7 +101,7 @@ static bool has_time(const struct context *c, const struct ast_expr *e)
 	return false;
 }
 
-/* Is "e" the state "s" at a step, or by its name alone? */
+/* Is "e" the state "s" at a step, or its name alone? */
 static bool lacks_indices(const struct context *c, const struct ast_expr *e,
 	const struct symbol *s)
 {

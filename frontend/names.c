@@ -1,4 +1,4 @@
-/* Names in an expression: what they mean, alone and with subscripts. */
+/* Names in an expression: their meaning, alone and with subscripts. */
 #include "frontend/components.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
@@ -20,7 +20,7 @@ const struct expr *lower_index(struct context *c, int dim,
 	struct expr *e = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at);
 
 	e->dim = dim;
-	/* What changes a statement's value has names of its own. */
+	/* Text that changes a statement's value has names of its own. */
 	e->spelling = c->amendment ? c->statement->ir->iterator[dim] : name;
 	return moved_index(c, dim, index_counted(c, dim, e));
 }
@@ -34,7 +34,7 @@ static const struct expr *lower_number_in_list(struct context *c,
 	return e;
 }
 
-/* The argument of a definition that asks for it at the point meant. */
+/* A definition's argument that is evaluated at the point meant. */
 static const struct expr *lower_later(struct context *c, struct binding *b)
 {
 	struct context inner = *c;
@@ -96,7 +96,7 @@ const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-/* What a let means: in the context of the statement that uses it, whatever
+/* The meaning of a let: in the context of the statement that uses it, whatever
  * surrounds its name.
  */
 static const struct expr *let_value(struct context *c, const struct symbol *s)
@@ -176,7 +176,7 @@ static void note_passed(struct context *c, const struct binding *b)
 		b->field->name);
 }
 
-/* A definition takes for a number what it was passed as a field. */
+/* Report that a definition uses as a number what it got as a field. */
 static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
 	struct binding *b)
 {
@@ -254,7 +254,9 @@ void refuse_component(struct context *c, struct ast_expr *e,
 			"[%s]", c->l->time->name) : "");
 }
 
-/* The read "e" of "*s" as one of a component, which "*s" becomes; NULL after a diagnostic. */
+/* Turn the read "e" of "*s" into one of a component, which "*s" becomes; NULL after a
+ * diagnostic.
+ */
 static struct ast_expr *component_read(struct context *c, struct ast_expr *e,
 	struct symbol **s)
 {
@@ -296,7 +298,7 @@ static const struct expr *read_field(struct context *c, struct ast_expr *e,
 	return lower_read(c, e, s);
 }
 
-/* A definition reads the field that it was passed. */
+/* A definition reads the field passed to it. */
 static const struct expr *lower_field_passed(struct context *c,
 	struct ast_expr *e, struct binding *b)
 {
@@ -309,7 +311,7 @@ static const struct expr *lower_field_passed(struct context *c,
 	return value;
 }
 
-/* .. whose value at the point is meant: it is read where it is passed. */
+/* .. at the point meant: it is read where it was passed. */
 static const struct expr *lower_passed_alone(struct context *c,
 	const struct ast_expr *e, struct binding *b)
 {

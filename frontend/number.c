@@ -23,7 +23,7 @@ static bool is_real(const char *s)
 	return strpbrk(s, is_hex(s) ? ".pP" : ".eE");
 }
 
-/* Suffixes that C has, and Fortran, but this language has not. */
+/* Suffixes of C and Fortran that this language lacks. */
 static bool is_foreign_suffix(const char *rest)
 {
 	return strlen(rest) == 1 && strchr("lLuUdD", *rest);
@@ -48,7 +48,7 @@ static struct ast_expr *octal(struct parse *p, const char *s,
 	return ast_bad(p, at);
 }
 
-/* "1f" is no number of C, though its meaning is clear. */
+/* "1f" is no number in C, though its meaning is clear. */
 static struct ast_expr *bad_integer(struct parse *p, const char *s,
 	const char *rest, struct span at)
 {

@@ -1,4 +1,4 @@
-/* What is read when, and with its indices in which order. */
+/* Which values reads find, and in which order their indices stand. */
 #include "frontend/linear.h"
 #include "frontend/reads.h"
 
@@ -76,8 +76,8 @@ static bool refuse_future(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* May the points that the statement of "c" reads be others than it writes?  If
- * conditions on the point choose those it takes sets to tell.
+/* May the statement of "c" read other points than it writes?  If conditions on
+ * the point choose them, only sets can tell.
  */
 static bool may_be_apart(const struct context *c, const struct symbol *s)
 {
@@ -114,8 +114,8 @@ static bool refuse_in_sweep(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* Does a sweep read what is there when it comes to a point: points before it of this
- * step, itself and those after it of the step before?
+/* Does a sweep read what exists when it reaches a point: earlier points of this step, the point
+ * itself and later ones of the step before?
  */
 static bool check_sweep_order(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const struct access *a)

@@ -1,10 +1,10 @@
-/* What scanner, parser and tree builder share during one parse. */
+/* What the scanner, the parser and the tree builder share during a parse. */
 #ifndef STENCILC_PARSE_CONTEXT_H
 #define STENCILC_PARSE_CONTEXT_H
 
 #include "frontend/ast.h"
 
-/* One that is open. */
+/* An open bracket. */
 struct bracket {
 	unsigned at;			/* in the text */
 	bool is_head;			/* of "on (" or "sum (" */
@@ -14,21 +14,23 @@ struct parse {
 	struct region *mem;
 	struct diags *diags;
 	const struct source *source;
-	struct source *all;		/* the same, where texts are added */
+	struct source *all;		/* the same source, to which texts are
+					 * added */
 	struct names *names;
 	unsigned offset;		/* of the scanner in the text */
 	struct span before;		/* the token before "last" */
 	struct span last;		/* the token before the newest */
 	struct span token;		/* the newest */
-	struct span comment;		/* the start of the open one */
-	unsigned decimals;		/* where those after a comma start, or 0 */
+	struct span comment;		/* the start of the open statement */
+	unsigned decimals;		/* where the declarators after a comma
+					 * start, or 0 */
 	struct bracket open[AST_MAX_NESTING];
 	int n_open;
-	bool stopped;			/* no more messages about syntax */
-	bool too_deep;			/* reported */
+	bool stopped;			/* no more syntax messages */
+	bool too_deep;			/* already reported */
 	struct ast *ast;
-	struct ast_item *used;		/* AST_USE: whose text it is; NULL: the
-					 * program's */
+	struct ast_item *used;		/* AST_USE: the text being parsed; NULL:
+					 * the program's */
 	bool began;			/* the scanner, with T_USED if it is */
 };
 
@@ -74,16 +76,16 @@ struct ast_items ast_one_item(struct ast_item *item);
 struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
 	enum field_kind field_kind, enum type type);
 
-/* use.c: texts that others use. */
+/* use.c: texts that other texts use. */
 /* "use name;", or "use "name";" if "is_file". */
 void ast_use(struct parse *p, struct ast_name name, bool is_file);
-/* The text of "item", appended to the source; false after a diagnostic.  An
- * item that names what another one has is left without a text.
+/* Append the text of "item" to the source; false after a diagnostic.  An item
+ * that names a text already used gets none.
  */
 bool use_find(struct parse *p, struct ast_item *item);
-/* "items" are what the text of p->used has. */
+/* Attach "items" to p->used, whose text contains them. */
 void use_take(struct parse *p, struct ast_items items);
-/* It holds a program; "at" is its first word. */
+/* Report that it holds a program; "at" is its first word. */
 void use_refuse_program(struct parse *p, struct span at);
 
 /* number.c: the number spelled by the text at "at", or AST_BAD. */

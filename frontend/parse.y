@@ -570,7 +570,7 @@ ranges:
 
 %%
 
-/* Only called when the parser's stack is full. */
+/* Called only when the parser's stack is full. */
 static void stn_yyerror(struct span *at, yyscan_t scanner, struct parse *p,
 	const char *message)
 {

@@ -11,7 +11,7 @@ enum {
 
 static void print_expr(struct text *t, const struct ast_expr *e);
 
-/* A sum reaches as far as it can: as an operand it needs parentheses. */
+/* A sum extends as far as it can: as an operand it needs parentheses. */
 static int precedence(const struct ast_expr *e)
 {
 	switch (e->kind) {
@@ -143,7 +143,7 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 	}
 }
 
-/* Does the text of "e" begin with one, which behind "max (i, j)" is an operator? */
+/* Does the text of "e" begin with a sign, which behind "max (i, j)" would be an operator? */
 static bool starts_with_sign(const struct ast_expr *e)
 {
 	while (e->kind == AST_BINARY || e->kind == AST_SELECT)

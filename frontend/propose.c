@@ -1,11 +1,11 @@
-/* What surely was meant where the text does not follow the grammar. */
+/* What the user surely meant where the text breaks the grammar. */
 #include "frontend/lower.h"
 #include "frontend/syntax.h"
 
 #include <string.h>
 
-/* A token of another language, the token that tells where it is met, and what
- * to write; "" if it goes.
+/* A token of another language, the token at which it is noticed, and its
+ * replacement; "" deletes it.
  */
 struct habit {
 	const char *found, *expects, *meant;
@@ -32,8 +32,8 @@ static const char *text_at(const struct parse *p, struct span at)
 		at.end - at.start);
 }
 
-/* Does the text go on with "word" at "start"?  A word of letters is the whole
- * token, one of signs may be more than that.
+/* Does the text continue with "word" at "start"?  A word of letters must be a
+ * whole token, signs need not be.
  */
 static bool is_written(const struct parse *p, struct span at,
 	const char *word)
@@ -92,7 +92,7 @@ static bool starts_item(const struct parse *p)
 		is_word(p, p->last);
 }
 
-/* "parm int N;": the name was read as that of a field. */
+/* "parm int N;": the parser took the name for that of a field. */
 bool syntax_misspelt(struct parse *p, int n_expected,
 	const char *const *expected)
 {
@@ -126,7 +126,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* "0,25f": the comma is the newest token, and what follows it is not read yet. */
+/* "0,25f": the comma is the newest token; the rest is not read yet. */
 bool syntax_has_comma(struct parse *p)
 {
 	const char *text = p->source->text;

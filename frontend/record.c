@@ -2,10 +2,10 @@
 #include "frontend/beside.h"
 #include "frontend/linear.h"
 
-/* A record on its way. */
+/* A record in progress. */
 struct recording {
 	const struct update *update;
-	struct symbol *grid;		/* the state that is recorded, or NULL */
+	struct symbol *grid;		/* the state it records, or NULL */
 	struct binding index[IR_MAX_DIMS];	/* in the order that the grid has */
 	int n_dims;
 };
@@ -64,7 +64,7 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 
 /* Subscripts --------------------------------------------------------------- */
 
-/* The first state that "e" reads with as many subscripts as it has dimensions and a time. */
+/* The first state that "e" reads with as many subscripts as it has dimensions, plus the time. */
 static const struct ast_expr *find_state(const struct lower *l,
 	const struct ast_expr *e)
 {
@@ -101,7 +101,7 @@ static bool bind_index(struct context *c, struct ast_expr *at)
 	return true;
 }
 
-/* The indices of "e", the left side, are among those bound, each once. */
+/* Bind the indices of "e", the left side, each once. */
 static bool check_indices(struct context *c, struct ast_expr *e)
 {
 	for (struct ast_expr *at = e->args; at; at = at->next) {
@@ -124,9 +124,7 @@ static bool check_indices(struct context *c, struct ast_expr *e)
 	return true;
 }
 
-/* The indices are those of the state that is recorded; where none is, those of the left side
- * "e".
- */
+/* The indices are those of the recorded state, or, without one, those of the left side "e". */
 static bool bind_indices(struct context *c, struct ast_expr *e)
 {
 	const struct ast_expr *own = find_state(c->l,
@@ -260,7 +258,7 @@ static bool lower_conditions(struct context *c, struct listed *listed)
 	return true;
 }
 
-/* Is "e" one of the conditions "all", or of what '&&' joins to one? */
+/* Is "e" one of the conditions "all", or of the parts that '&&' joins to one? */
 static bool is_among(const struct expr *e, const struct expr *const *all, int n)
 {
 	for (int i = 0; i < n; ++i)
@@ -271,7 +269,7 @@ static bool is_among(const struct expr *e, const struct expr *const *all, int n)
 	return false;
 }
 
-/* Does "e" hold wherever what "listed" records is? */
+/* Does "e" hold wherever "listed" records? */
 static bool is_implied(const struct listed *listed, const struct expr *e)
 {
 	if (e->kind == EXPR_BINARY && e->op == OP_AND)
@@ -280,7 +278,7 @@ static bool is_implied(const struct listed *listed, const struct expr *e)
 	return is_among(e, listed->condition, listed->n_conditions);
 }
 
-/* Is the state computed wherever it is recorded, for all that conditions say? */
+/* Is the state computed wherever it is recorded, as far as conditions tell? */
 static bool computes_all(const struct stmt *s, const struct listed *listed)
 {
 	for (int i = 0; i < s->n_conditions; ++i)
@@ -289,7 +287,7 @@ static bool computes_all(const struct stmt *s, const struct listed *listed)
 	return true;
 }
 
-/* The one that computes the state; NULL after a diagnostic. */
+/* The statement that computes the state; NULL after a diagnostic. */
 static struct stmt *find_writer(struct context *c, const struct listed *listed)
 {
 	const struct program *p = c->l->program;
@@ -318,7 +316,7 @@ static struct stmt *find_writer(struct context *c, const struct listed *listed)
 	return writer;
 }
 
-/* Do records alone write "s"?  Sets tell whether each element is one statement's. */
+/* Do only records write "s"?  Sets then tell whether each element has one statement. */
 static bool check_once(struct context *c, struct symbol *s)
 {
 	struct ast_expr *e = c->recording->update->item->element;

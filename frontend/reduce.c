@@ -1,12 +1,14 @@
-/* Reductions, e = max (i, j) fabs(u[t+1][i][j] - u[t][i][j]) every 10; their results, and what
- * ends the loop, until e < 1e-6;
+/* Reductions, e = max (i, j) fabs(u[t+1][i][j] - u[t][i][j]) every 10; their results; and the
+ * condition that ends the loop, until e < 1e-6;
  */
 #include "frontend/beside.h"
 #include "frontend/conditions.h"
 
 #include <string.h>
 
-/* From one value to the next: what arithmetic with steps has room for. */
+/* Steps from one value to the next, at most: arithmetic with steps has room for
+ * so many.
+ */
 enum { MOST_STEPS = 1 << 20 };
 
 static bool refuse(struct lower *l, struct span at, const char *what,
@@ -67,7 +69,7 @@ void lower_results(struct lower *l)
 
 /* Points ------------------------------------------------------------------- */
 
-/* The indices of "c", those that the reduction "u" names. */
+/* The indices of "c", named by the reduction "u". */
 static bool bind_indices(struct context *c, const struct update *u)
 {
 	struct stmt *ir = c->statement->ir;
@@ -138,7 +140,7 @@ static bool lower_conditions_of(struct context *c, const struct update *u)
 		if (on.points)
 			ir->condition[n++] = on.points;
 	}
-	/* Those around come first. */
+	/* Conditions around it come first. */
 	for (int i = 0; i < n / 2; i++) {
 		const struct expr *e = ir->condition[i];
 
@@ -149,7 +151,7 @@ static bool lower_conditions_of(struct context *c, const struct update *u)
 	return true;
 }
 
-/* The type in which values are compared, their own where that loses nothing, or added. */
+/* The type in which values are compared (their own if that loses nothing) or added. */
 static enum type type_of_lanes(enum reduce how, enum type result,
 	enum type value)
 {

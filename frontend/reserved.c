@@ -1,5 +1,5 @@
-/* Names that a program cannot use, as they mean something else in the C, C++
- * or CUDA file that it becomes.
+/* Names that a program cannot use, because they mean something else in the C,
+ * C++ or CUDA file made from it.
  */
 #include "frontend/lower.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Names of the headers that generated files include, and of the C library:
- * macros, and what no file can define as another function.  Sorted.
+ * macros, and functions that no file may redefine.  Sorted.
  */
 #include "frontend/functions-text.h"
 #include "frontend/macros-text.h"
@@ -32,7 +32,7 @@ static const char *const keyword[] = {
 	"virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
 };
 
-/* What generated code defines, calls or reads. */
+/* Names that generated code defines, calls or reads. */
 static const char *const used[] = {
 	"KEEP_ORDER", "NOINLINE", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
 	"blockDim", "blockIdx", "cells_to_doubles", "cells_to_floats",
@@ -79,14 +79,14 @@ static bool starts_with(const char *name, const char *prefix)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* MADV_FREE, and what POSIX keeps for macros to come. */
+/* MADV_FREE, and names that POSIX reserves for future macros. */
 static bool is_macro(const char *name)
 {
 	return starts_with(name, "M_") || starts_with(name, "FP_") ||
 		is_among(name, macro_text, MACRO_LINES);
 }
 
-/* Is it a name that the file for "program" defines? */
+/* Does the file for "program" define the name? */
 static bool is_part_of(const char *name, const char *program)
 {
 	static const char *const part[] = {
@@ -109,7 +109,7 @@ static bool is_part_of(const char *name, const char *program)
 	return is_one_of(name, part, COUNT(part));
 }
 
-/* Who has taken "name", NULL if nobody. */
+/* Who reserves "name"; NULL if nobody does. */
 static const char *owner(const struct lower *l, const char *name,
 	enum naming naming)
 {

@@ -1,4 +1,6 @@
-/* One subscript: an index with a factor, plus a constant, over another one. */
+/* A subscript: an index with a factor, plus a constant, divided by another
+ * constant.
+ */
 #include <inttypes.h>
 
 #include "base/number.h"
@@ -27,7 +29,7 @@ static bool refuse_param(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* Does an index of dimension "dim" count other points than those of the grid? */
+/* Does an index of dimension "dim" count other points than the grid's? */
 static bool counts_points(const struct context *c, int dim)
 {
 	const struct lattice *l = c->statement->lattice;
@@ -35,8 +37,8 @@ static bool counts_points(const struct context *c, int dim)
 	return l && l->line[dim].is_named;
 }
 
-/* What a quotient that C rounds up would be if it was rounded down, as text; NULL if the
- * sum has not one index with a positive factor.
+/* The text of a quotient that C rounds up, rewritten to round down; NULL if the sum is not one
+ * index with a positive factor.
  */
 static const char *rounded_down(struct context *c, const struct expr *quotient,
 	const struct linear *sum)
@@ -169,7 +171,9 @@ bool find_index(struct context *c, struct ast_expr *e,
 	culprit = find_quotient(value, lattice, &linear);
 	if (culprit)
 		return refuse_not_linear(c, e, culprit);
-	/* Rounded down it is the same, and not before the first cell. */
+	/* Rounding down gives the same result, which is not before the first
+	 * cell.
+	 */
 	if (quotient_is_exact(&linear, lattice))
 		linear.constant = ceil_div(linear.constant, linear.divisor) *
 			linear.divisor;

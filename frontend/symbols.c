@@ -5,7 +5,7 @@
 
 enum {
 	MAX_QUOTED = 40,	/* bytes of the source in a message */
-	MAX_COMPARED = 10000,	/* names looked at for a similar one */
+	MAX_COMPARED = 10000,	/* at most so many candidates for a similar name */
 };
 
 const char *quote(const struct lower *l, struct span at)
@@ -149,7 +149,7 @@ static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 static void declare_items(struct lower *l, const struct ast_item *item,
 	const struct condition *conditions);
 
-/* A statement of the text, for the lists of these. */
+/* Add a statement of the text to the lists. */
 static struct update *new_update(struct lower *l, const struct ast_item *item,
 	const struct condition *conditions)
 {
@@ -241,7 +241,7 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
-/* Numbers that are no fields have the types that are computed with most. */
+/* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
 	if (item->joined || item->type == TYPE_INT ||
@@ -333,7 +333,7 @@ void declare_names(struct lower *l)
 
 /* Functions ----------------------------------------------------------------*/
 
-/* Is "name" the function "known", perhaps as C spells it for float? */
+/* Is "name" the function "known", or C's spelling of it for float? */
 static bool is_spelling(const char *name, const char *known, bool *single)
 {
 	size_t length = strlen(known);
@@ -410,7 +410,7 @@ const char *similar_name(const struct context *c, const char *name,
 	return best;
 }
 
-/* Where a name that is known elsewhere could have been meant. */
+/* Mention where a name that is known elsewhere could be used. */
 static void advise(struct context *c, struct ast_name name,
 	enum usage usage)
 {

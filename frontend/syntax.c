@@ -1,4 +1,4 @@
-/* Messages about text that does not follow the grammar. */
+/* Messages about text that breaks the grammar. */
 #include "frontend/syntax.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct expected {
 	int n;
 	bool operator, expression, declaration, statement, type;
 	bool semicolon;
-	bool left;		/* what gets a value goes on */
+	bool left;		/* the target of an assignment could continue */
 };
 
 static bool is_one_of(const char *name, const char *const *list)
@@ -87,15 +87,15 @@ static void list(struct expected *e, const char *name)
 		e->name[e->n++] = name;
 }
 
-/* Is "name" covered by one of the groups? */
+/* Does one of the groups cover "name"? */
 static bool is_grouped(const struct expected *e, const char *name)
 {
 	bool bracket = !strcmp(name, "'['") || !strcmp(name, "'('");
 
-	/* Few programs use others. */
+	/* Few programs use other texts. */
 	if (!strcmp(name, "use"))
 		return true;
-	/* '+=' and what lies between cells are for lists of points. */
+	/* '+=' and places between cells are for lists of points. */
 	return (e->operator && (is_operator(name) || bracket)) ||
 		(e->left && (!strcmp(name, "+=") || !strcmp(name, "'('"))) ||
 		(e->expression && starts_expression(name)) ||
@@ -104,7 +104,7 @@ static bool is_grouped(const struct expected *e, const char *name)
 		(e->statement && starts_statement(name));
 }
 
-/* Words for the tokens "names": those that belong together in one. */
+/* Words for the tokens "names", one for tokens that belong together. */
 static struct expected group(int n, const char *const *names)
 {
 	struct expected e = {
@@ -159,7 +159,7 @@ static bool at_end(const struct parse *p)
 	return p->token.start >= p->source->length;
 }
 
-/* Is a ';' what is missing?  Surely, if the line or the block ends. */
+/* Is a ';' missing?  Certainly, if the line or the block ends here. */
 static bool misses_semicolon(const struct parse *p, const struct expected *e)
 {
 	return e->semicolon && !e->expression &&
@@ -179,7 +179,7 @@ const char *syntax_found(const struct parse *p)
 		length > MAX_QUOTED ? "..." : "");
 }
 
-/* What is missing has its place right behind what came before. */
+/* What is missing belongs right behind what came before. */
 void syntax_report_missing(struct parse *p, const char *text,
 	bool is_certain)
 {

@@ -59,7 +59,7 @@ static const struct source *library_source(struct parse *p,
 	return src;
 }
 
-/* The file that "item" names: its folder is that of the file it stands in. */
+/* The file that "item" names, relative to the folder of the file with "item". */
 static const char *path_of(struct parse *p, const struct ast_item *item)
 {
 	const char *name = item->name.text;
@@ -96,7 +96,7 @@ static void refuse_name(struct parse *p, struct ast_name name)
 		list_libraries(p);
 }
 
-/* The text of "item"; a file lies beside its user, or is of the library. */
+/* The text of "item"; a file lies beside its user, or in the library. */
 static const struct source *find_source(struct parse *p,
 	struct ast_item *item)
 {
@@ -120,7 +120,7 @@ static const struct source *find_source(struct parse *p,
 	return NULL;
 }
 
-/* Has one before "item" the same text? */
+/* Does an item before "item" have the same text? */
 static bool is_met(struct parse *p, const struct ast_item *item)
 {
 	const struct ast_item *old = p->ast->uses.first;
@@ -134,7 +134,7 @@ static bool is_met(struct parse *p, const struct ast_item *item)
 	return false;
 }
 
-/* Are those up to "item" more than may be used? */
+/* Do the items up to "item" exceed the limit? */
 static bool is_too_much(struct parse *p, const struct ast_item *item)
 {
 	int n = 1;

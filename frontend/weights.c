@@ -25,7 +25,7 @@ static struct weight whole(int number)
 	return (struct weight) { number, 1 };
 }
 
-/* above / below, of which the terms have no common factor. */
+/* above / below, in lowest terms. */
 static struct weight reduced(weights_int above, weights_int below)
 {
 	weights_int common = gcd(above, below);
@@ -69,14 +69,15 @@ struct weight weights_times(struct weight w, int factor)
 
 /* The recurrence -----------------------------------------------------------*/
 
-/* Distances are counted in half cells, so that they are integers. */
+/* Distances count half cells, so that they are integers. */
 struct recurrence {
 	int order, n_points;
-	int at[WEIGHTS_MOST];		/* the points, seen from where the derivative is */
+	int at[WEIGHTS_MOST];		/* the points, relative to where the
+					 * derivative is taken */
 	struct weight w[WEIGHTS_MOST + 1][WEIGHTS_MOST];	/* by order and point */
 };
 
-/* What point "i" weighs, by what the one before it does. */
+/* The weight of point "i", from that of the one before it. */
 static void add_point(struct recurrence *r, int i)
 {
 	struct weight ratio = whole(1);
@@ -95,7 +96,7 @@ static void add_point(struct recurrence *r, int i)
 	}
 }
 
-/* What point "j" weighs when point "i" has come. */
+/* The weight of point "j" once point "i" is included. */
 static void change_point(struct recurrence *r, int i, int j)
 {
 	struct weight over = reduced(1, r->at[i] - r->at[j]);
@@ -139,8 +140,8 @@ bool weights_find(int n, int begin, int end, int half, struct weight *w)
 
 /* Rounding -----------------------------------------------------------------*/
 
-/* The leading bits of above / below, which is not 0; "*rest" says whether what follows them is
- * less than half a bit, half of one or more: -1, 0 or 1.
+/* The leading bits of above / below, which is not 0; "*rest" compares the remainder with half a
+ * bit: -1, 0 or 1.
  */
 static uint64_t leading_bits(weights_int above, weights_int below, int bits,
 	int *exponent, int *rest)

@@ -1,4 +1,4 @@
-/* Which expressions are affine, and which conditions are made of such. */
+/* Affine expressions, and conditions made of such. */
 #include "ir/ir.h"
 
 const struct expr *expr_not_affine(const struct expr *e, bool quasi)

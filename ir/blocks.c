@@ -1,6 +1,6 @@
-/* A program on a block of its grid: each index that it computes with is that in the block
- * plus the block's origin, sizes along cut dimensions are those of the block, and what
- * goes around there ends at the halos.
+/* A program on a block of its grid: indices in computations become indices in the block plus
+ * its origin, sizes along cut dimensions become the block's, and what goes around there ends at
+ * the halos.
  */
 #include <string.h>
 
@@ -13,13 +13,15 @@ struct pass {
 	struct blocks *blocks;
 	struct program *to;
 	struct memo **memo;
-	struct list **list;		/* made of the program's list l: at 2*l what
-					 * changes values, at 2*l + 1 what records them */
-	const struct stmt *from;	/* the statement at hand, .. */
+	struct list **list;		/* from the program's list l: at 2*l
+					 * what changes values, at 2*l + 1 what
+					 * records them */
+	const struct stmt *from;	/* the current statement, .. */
 	struct stmt *stmt;
 	struct local **local;		/* .. its lets, in their order */
-	const int *cut;			/* by index: the dimension of the grid that cuts
-					 * it, or -1; NULL: its own */
+	const int *cut;			/* by index: the dimension of the grid
+					 * that cuts it, or -1; NULL: the
+					 * program's own */
 };
 
 /* Expressions --------------------------------------------------------------*/
@@ -80,7 +82,7 @@ static const struct expr *operation_of(struct pass *p, const struct expr *e)
 	return e->n_args ? expr_with_args(p->mem, e, arg) : e;
 }
 
-/* "e" on the block; one that stands at two places still does. */
+/* "e" on the block; an expression shared by two places stays shared. */
 static const struct expr *in_block(struct pass *p, const struct expr *e)
 {
 	struct memo *m = memo_of(p->tmp, p->memo, e);
@@ -143,8 +145,8 @@ static const struct expr *param_of(struct pass *p, const struct param *param)
 	return param_leaf(p->mem, param, p->to->at);
 }
 
-/* The copy of the field "of", which the function makes of "list"; another one of another
- * name if that is made of another list.
+/* The copy of the field "of" that the function makes of "list"; a different list gets a copy of
+ * a different name.
  */
 static struct field *made_field(struct pass *p, const struct field *of,
 	const struct list *list)
@@ -166,7 +168,9 @@ static struct field *made_field(struct pass *p, const struct field *of,
 	return f;
 }
 
-/* What changes values at the points of "l", or what records them. */
+/* The part of "l" that changes values at its points, or the part that records
+ * them.
+ */
 static const struct list *list_of(struct pass *p, const struct list *l,
 	bool records)
 {
@@ -200,7 +204,7 @@ static const struct list *list_of(struct pass *p, const struct list *l,
 	return copy;
 }
 
-/* Those of "l", and that the point is an own one. */
+/* The conditions of "l", and that the point is the rank's own. */
 static void add_conditions(struct pass *p, struct listed *copy,
 	const struct listed *l)
 {
@@ -366,7 +370,7 @@ static bool is_used(const struct program *p, const struct param *param)
 	return u.is_used;
 }
 
-/* Those that only sizes of the whole grid or the bounds of time used are gone. */
+/* Drop parameters that only sizes of the whole grid, or the bounds of time, used. */
 static void drop_unused(struct program *p)
 {
 	int n = p->n_params, n_args = p->n_args;
@@ -438,7 +442,7 @@ static bool uses_time(const struct program *p)
 	return uses;
 }
 
-/* Which step it is decides what inputs by step are read: the steps are some of the program's. */
+/* Which step it is decides what inputs by step are read: steps keep the program's numbers. */
 static void assume_steps(struct pass *p)
 {
 	const struct program *from = p->blocks->whole;
@@ -457,7 +461,7 @@ static void assume_steps(struct pass *p)
 		from->end, from->at);
 }
 
-/* The times and extents are parameters whether they are used or not. */
+/* Times and extents are parameters whether something uses them or not. */
 static void finish_params(struct pass *p)
 {
 	struct program *to = p->to;
@@ -491,7 +495,7 @@ static bool is_of_cell(const struct expr *e)
 	return expr_is_read(e) || e->kind == EXPR_LOCAL || e->kind == EXPR_OWN;
 }
 
-/* Find what divides an int by what a cell has, which may be 0 at the ends of halos. */
+/* Refuse integer division by a value of a cell, which may be 0 at the ends of halos. */
 static void look_for_division(void *user, const struct expr *e)
 {
 	const struct expr **found = user;
@@ -502,7 +506,7 @@ static void look_for_division(void *user, const struct expr *e)
 		*found = e;
 }
 
-/* Say what ranks do not serve; false if there is nothing of the kind. */
+/* Report what ranks do not support; false if there is nothing of the kind. */
 static bool refused(struct diags *d, const struct program *p)
 {
 	const struct expr *division = NULL;
@@ -554,8 +558,8 @@ static void widen_to(struct block_dim *dim, int cells)
 		dim->more[SIDE_HIGH] = cells - dim->slope[SIDE_HIGH];
 }
 
-/* A field that has fewer cells than the grid has as many fewer in the block: its own cells lie
- * there all the same, and the halos that it needs.
+/* A field with fewer cells than the grid has as many fewer in the block: the rank's own cells
+ * and the halos that it needs still lie there.
  */
 static void widen_halos(const struct cuts *c, struct blocks *b)
 {
@@ -576,7 +580,7 @@ static void widen_halos(const struct cuts *c, struct blocks *b)
 	}
 }
 
-/* What a step needs of its statements, where it needs any. */
+/* The points of its statements that a step needs, if it needs any. */
 static void set_needed(struct pass *p, struct stmt *const *stmt)
 {
 	struct blocks *b = p->blocks;

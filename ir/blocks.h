@@ -1,6 +1,4 @@
-/* The program of a block: what a rank computes that has a box of the grid, when several
- * ranks have one each.
- */
+/* The program of a block: what a rank computes when several ranks have a box of the grid each. */
 #ifndef STENCILC_IR_BLOCKS_H
 #define STENCILC_IR_BLOCKS_H
 
@@ -8,37 +6,43 @@
 
 enum {
 	BLOCKS_MAX_DIMS = 3,		/* of a grid that are cut */
-	BLOCKS_MAX_STEPS = 128,		/* from an exchange of halos to the next */
+	BLOCKS_MAX_STEPS = 128,		/* between exchanges of halos */
 	NOT_NEEDED = -1000000,		/* see struct block_field */
 };
 
 /* A dimension of the grid that is cut. */
 struct block_dim {
 	const struct expr *size;	/* of the whole grid */
-	int more_cells;			/* at most so many a field has along it */
-	bool is_around;			/* what lies beyond one end is at the other */
-	const struct param *origin, *extent;	/* of the block, with its halos */
-	const struct param *own, *own_end;	/* own cells in the block; NULL if it has
-						 * neither series nor steps */
+	int more_cells;			/* fields have at most so many cells
+					 * along it */
+	bool is_around;			/* what lies beyond one end is found at
+					 * the other */
+	const struct param *origin, *extent;	/* extent of the block, with its
+						 * halos */
+	const struct param *own, *own_end;	/* the rank's own cells in the
+						 * block; NULL if it has neither
+						 * series nor steps */
 	/* Halos for h steps are slope*h + more cells deep, at least 0. */
 	int slope[SIDES], more[SIDES];
 };
 
 struct block_field {
-	int cut[IR_MAX_DIMS];	/* by dimension: that of the grid which cuts it, or -1 */
-	bool is_shared_out;	/* each rank has cells of its own; else all have all */
-	/* By copy, oldest first: for h steps slope*h + need cells beyond the own ones, if
-	 * that is positive.
+	int cut[IR_MAX_DIMS];	/* by dimension: the grid's dimension that cuts
+				 * it, or -1 */
+	bool is_shared_out;	/* each rank has some of the cells; else all
+				 * ranks have all */
+	/* By copy, oldest first: h steps need slope*h + need cells beyond the rank's own ones,
+	 * if that is positive.
 	 */
 	int (*need)[BLOCKS_MAX_DIMS][SIDES];
 };
 
-/* Of a block's statement those points are needed, where "left" steps follow up to the next
- * exchange, that lie along each of the first n_dims dimensions in
+/* With "left" steps to go before the next exchange, the block needs those points of a statement
+ * that lie, along each of the first n_dims dimensions, in
  *
  *	own - (slope*left + more)[LOW] <= x < own_end + (slope*left + more)[HIGH]
  *
- * All others may be left out, or computed: nothing that own cells get depends on them.
+ * The others may be computed or left out: the rank's own cells do not depend on them.
  */
 struct needed_points {
 	int n_dims;
@@ -46,14 +50,14 @@ struct needed_points {
 	int (*more)[SIDES];		/* by dimension */
 };
 
-/* "block" computes from step "first" to "end", on a block of "whole" as if that was the
- * grid; its indices are those in the block.  At an end that is none of the grid, cells
- * get wrong values, and more of them with each step: what is wrong moves on by "slope"
- * cells a step at most.  Fields, statements and reads are in the same order in both; behind
- * these fields the block has those of its own lists.
+/* "block" computes from step "first" to "end" on a block of "whole", as if that were the grid;
+ * its indices are those in the block.  Where an end of the block is no end of the grid, cells
+ * get wrong values, and more of them with each step: wrong values advance by at most "slope"
+ * cells a step.  Fields, statements and reads are in the same order in both; behind these
+ * fields the block has those of its own lists.
  *
- * What changes values at points of lists does so at all of the block's; what writes a series
- * at its own alone, so that of the ranks one writes each element.
+ * What changes values at points of lists does so at all of the block's points; what writes a
+ * series does so at the rank's own points alone, so that exactly one rank writes each element.
  */
 struct blocks {
 	const struct program *whole, *block;

@@ -1,4 +1,4 @@
-/* What a read beyond the grid of a field means. */
+/* The meaning of reads beyond the grid of a field. */
 #ifndef STENCILC_IR_BOUNDARY_H
 #define STENCILC_IR_BOUNDARY_H
 
@@ -12,8 +12,8 @@ enum boundary_kind {
 	BOUNDARY_KINDS
 };
 
-/* What stands for a cell outside of the grid: nothing, so that a point which
- * reads it is not computed; a value; a cell near the edge, or as far from the
+/* What stands for a cell outside the grid: nothing, so that a point which reads
+ * it is not computed; a value; a cell near the edge; or a cell as far from the
  * other end.
  */
 enum stand_in {
@@ -28,15 +28,15 @@ struct boundary_info {
 };
 
 const struct boundary_info *boundary_info(enum boundary_kind kind);
-/* Of a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
+/* For a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
 int boundary_cell(enum boundary_kind kind, int x);
 
 /* The ends of a dimension: cells x < 0 lie beyond the low side. */
 enum side { SIDE_LOW, SIDE_HIGH, SIDES };
 
-/* The value of BOUNDARY_VALUE is that of the cell beyond the grid at the coordinates
- * EXPR_INDEX of the field: in other dimensions those of what stands for it, and where
- * boundary_reads_at_index() the nearest in the grid.
+/* BOUNDARY_VALUE gives the value for the cell beyond the grid whose coordinates are EXPR_INDEX
+ * of the field: in other dimensions, those of the cell that stands for it, and where
+ * boundary_reads_at_index() holds, the nearest one in the grid.
  */
 struct boundary {
 	enum boundary_kind kind;
@@ -44,10 +44,12 @@ struct boundary {
 	struct span at;
 };
 
-/* Does it have a value that reads an input at an index? */
+/* Does its value read an input at an index? */
 bool boundary_reads_at_index(const struct boundary *b);
 
-/* Has a cell beyond this boundary the value of another with its sign turned? */
+/* Does a cell beyond this boundary have another cell's value with its sign
+ * turned?
+ */
 bool boundary_is_odd(const struct boundary *b);
 
 #endif

@@ -1,12 +1,12 @@
-/* Which dimensions of a program's grid can be cut, and which of its fields' dimensions
- * lie along them.
+/* Which dimensions of a program's grid can be cut, and which dimensions of its fields lie along
+ * them.
  */
 #include "ir/cuts.h"
 
 /* Sizes --------------------------------------------------------------------*/
 
-/* Add "factor" times "e" to the coefficients of the params, the constant behind them;
- * false if that is no sum of these.
+/* Add "factor" times "e" to the coefficients of the params, with the constant behind them;
+ * false if "e" is no sum of these.
  */
 static bool add_linear(const struct program *p, const struct expr *e,
 	int64_t factor, int64_t *coefficient)
@@ -57,8 +57,8 @@ static bool size_difference(const struct program *p, const struct expr *a,
 
 /* Subscripts ---------------------------------------------------------------*/
 
-/* The subscript "e" of an element as stride*index + offset; false if it has no index, or is no
- * such.
+/* The subscript "e" of an element as stride*index + offset; false if it has no index, or
+ * another form.
  */
 static bool element_index(const struct expr *e, int *dim, int64_t *stride,
 	int64_t *offset)
@@ -91,7 +91,8 @@ static bool element_index(const struct expr *e, int *dim, int64_t *stride,
 struct walk {
 	void (*each)(void *user, const struct subscript *s);
 	void *user;
-	const struct access *of;	/* of a boundary's value: the read */
+	const struct access *of;	/* in a boundary's value: the read that
+					 * it serves */
 };
 
 static void visit_access(const struct walk *w, const struct access *a)
@@ -102,8 +103,8 @@ static void visit_access(const struct walk *w, const struct access *a)
 			a->offset[d], a->at });
 }
 
-/* The subscripts of an element; an index in a boundary's value is that of the cell which
- * is read.
+/* The subscripts of an element; an index in a boundary's value belongs to the cell that is
+ * read.
  */
 static void visit_element(void *user, const struct expr *e)
 {
@@ -212,7 +213,9 @@ static void look_at(void *user, const struct subscript *at)
 		s->reads_beyond = true;
 }
 
-/* Is one field's dimension read by the index of this one, and otherwise? */
+/* Do some reads use this dimension's index for one field dimension, and others
+ * for another?
+ */
 static void look_at_inputs(struct search *s)
 {
 	const struct program *p = s->cuts->prog;
@@ -249,7 +252,7 @@ static void look_at_tree(struct index_use *u, const struct expr *e)
 		look_at_tree(u, e->arg[i]);
 }
 
-/* Does "s" compute with the index of dimension "dim", beside subscripts? */
+/* Does "s" compute with the index of dimension "dim", outside subscripts? */
 static bool uses_index(const struct stmt *s, int dim)
 {
 	struct index_use u = { dim, s->value->kind == EXPR_INDEX };
@@ -263,7 +266,7 @@ static bool uses_index(const struct stmt *s, int dim)
 	return u.is_used;
 }
 
-/* A halo that goes around has other indices than the cells whose copy it is. */
+/* A halo that goes around has other indices than the cells that it copies. */
 static void look_around(struct search *s)
 {
 	const struct program *p = s->cuts->prog;
@@ -316,7 +319,7 @@ static int64_t cells_more(const struct cuts *c, const struct field *f, int d)
 	return more;
 }
 
-/* Say along which of its cut dimensions each of a field's dimensions lies. */
+/* Note along which of its cut dimensions each dimension of a field lies. */
 static void place_field(struct cuts *c, const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; d++) {

@@ -9,15 +9,15 @@
 /* A subscript of a read, a write or an element. */
 struct subscript {
 	const struct field *field;
-	const struct access *access;	/* NULL: of an element */
-	int d;				/* of the field's dimensions */
+	const struct access *access;	/* NULL: for an element */
+	int d;				/* dimension of the field */
 	int dim;			/* the index, or -1 */
-	int64_t stride, offset;		/* stride 0: an index in another form */
+	int64_t stride, offset;		/* stride 0: the index in another form */
 	struct span at;
 };
 
-/* Call "each" for all of the statement, those in the values of boundaries that its reads
- * have included.
+/* Call "each" for all accesses of the statement, including those in boundary values that its
+ * reads may take.
  */
 void stmt_each_subscript(const struct stmt *s,
 	void (*each)(void *user, const struct subscript *s), void *user);
@@ -31,7 +31,7 @@ struct no_cut {
 struct cut {
 	const struct expr *size;
 	bool is_around;
-	int most;		/* at most so many cells fields have more */
+	int most;		/* fields have at most so many cells more */
 };
 
 /* The first dimensions of the grid of "prog" are cut, n_dims of them. */
@@ -39,16 +39,17 @@ struct cuts {
 	const struct program *prog;
 	int n_dims;
 	struct cut dim[BLOCKS_MAX_DIMS];
-	struct no_cut why;			/* not the next one */
-	/* By field and its dimension: the indices that it is read by, a bit each; that
-	 * of the grid which cuts it, or -1; its cells more than the grid has.
+	struct no_cut why;	/* the next dimension cannot be cut */
+	/* By field and its dimension: the indices by which it is read, a bit
+	 * each; the grid's dimension that cuts it, or -1; its cells beyond the
+	 * grid's.
 	 */
 	unsigned (*seen)[IR_MAX_DIMS];
 	int (*cut)[IR_MAX_DIMS];
 	int64_t (*more)[IR_MAX_DIMS];
 };
 
-/* reach.c: set the slopes and what is needed of each field. */
+/* reach.c: compute the slopes, and what steps need of each field. */
 void blocks_find_halos(struct region *r, struct blocks *b);
 
 /* Find which of its dimensions can be cut. */

@@ -1,5 +1,5 @@
-/* Statements in which a condition is decided: what it chooses is put in place
- * of the choice.
+/* Statements in which a condition is decided: the chosen value replaces the
+ * choice.
  */
 #include "ir/memo.h"
 
@@ -41,7 +41,7 @@ static const struct expr *truth_of(struct region *r, const struct expr *e)
 	return expr_binary(r, OP_NE, e, expr_int(r, 0, e->at), e->at);
 }
 
-/* a && b, or a || b, of which an operand may be known. */
+/* a && b, or a || b; an operand may be known. */
 static const struct expr *junction(struct region *r, enum op op,
 	const struct expr *a, const struct expr *b, struct span at)
 {
@@ -64,7 +64,7 @@ static const struct expr *choice(struct region *r, const struct expr *e,
 	return expr_select(r, arg[0], arg[1], arg[2], e->at);
 }
 
-/* "e" with other arguments, of which one may decide. */
+/* "e" with other arguments, one of which may decide. */
 static const struct expr *with_args(struct region *r, const struct expr *e,
 	const struct expr *const *arg)
 {
@@ -145,7 +145,7 @@ static void mark_locals(struct decision *d, const struct expr *e)
 		mark_locals(d, e->arg[i]);
 }
 
-/* The lets that are still of use, in their order. */
+/* The lets that are still in use, in their order. */
 static const struct local *locals_used(struct decision *d,
 	const struct expr *value)
 {
@@ -186,7 +186,7 @@ static void mark_element(void *user, const struct expr *e)
 		reads->is_used[i] |= s->element[i] == e->access;
 }
 
-/* Of "all", n accesses, those that "half" still has. */
+/* Those of "all", n accesses, that "half" still contains. */
 static const struct access **still_used(struct decision *d,
 	const struct stmt *s, const struct stmt *half,
 	void (*mark)(void *user, const struct expr *e),
@@ -205,7 +205,7 @@ static const struct access **still_used(struct decision *d,
 	return used;
 }
 
-/* The reads of "s" that "half" still has. */
+/* The reads of "s" that "half" still contains. */
 static void find_reads(struct decision *d, const struct stmt *s,
 	struct stmt *half)
 {
@@ -217,7 +217,7 @@ static void find_reads(struct decision *d, const struct stmt *s,
 
 /* Conditions ---------------------------------------------------------------*/
 
-/* "e" with the values of lets in place of them. */
+/* "e" with lets replaced by their values. */
 static const struct expr *inlined(struct region *r, const struct expr *e)
 {
 	const struct expr *arg[EXPR_MAX_ARGS];

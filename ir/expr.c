@@ -1,4 +1,4 @@
-/* Types, operators and new expressions, see ir.h. */
+/* Types, operators and constructors of expressions, see ir.h. */
 #include "ir/ir.h"
 #include "ir/memo.h"
 
@@ -166,8 +166,8 @@ const struct expr *expr_promoted(struct region *r, const struct expr *arg)
 	return expr_cast(r, type_promoted(arg->type), arg, arg->at);
 }
 
-/* A real goes to 16 bits by way of a float, and to the short integers and the unsigned
- * one by way of a type that has all their values.
+/* A real is converted to 16 bits by way of a float, and to short and unsigned integers by way
+ * of a type that has all their values.
  */
 const struct expr *expr_stored(struct region *r, enum type type,
 	const struct expr *arg, struct span at)
@@ -213,7 +213,7 @@ const struct expr *expr_element(struct region *r, const struct field *f,
 	return e;
 }
 
-/* C has no literal for the least int: it is written as a difference. */
+/* C has no literal for the least int: write it as a difference. */
 const struct expr *expr_int(struct region *r, int64_t value, struct span at)
 {
 	if (value >= 0)
@@ -233,7 +233,7 @@ const struct expr *expr_real(struct region *r, enum type type, double value,
 	return signbit(value) ? expr_unary(r, OP_NEG, e, at) : e;
 }
 
-/* What an expression is worth ----------------------------------------------*/
+/* The value of an expression ---------------------------------------------- */
 
 const struct expr *expr_with_args(struct region *r, const struct expr *e,
 	const struct expr *const *arg)
@@ -265,8 +265,8 @@ bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value)
 	}
 }
 
-/* What C leaves open, a shift of more bits than there are or of a negative number, has no
- * value.
+/* Where C leaves the result open, as for a shift by too many bits or of a negative number,
+ * there is no value.
  */
 static bool shift(enum op op, int64_t a, int64_t b, int64_t *value)
 {
@@ -399,8 +399,8 @@ double expr_by_number(const struct expr *e)
 	return e->type == TYPE_FLOAT ? (double) (float) over : over;
 }
 
-/* Is it a number that, like the one divided by, is neither infinite nor has it
- * lost bits to being small?
+/* Is it a number that is neither infinite nor, like the inverse of the divisor,
+ * has lost bits to underflow?
  */
 static bool has_inverse(const struct expr *e)
 {
@@ -462,15 +462,15 @@ static bool is_literal(const struct expr *e)
 	return e->kind == EXPR_INT || e->kind == EXPR_REAL;
 }
 
-/* A negative constant is no operation. */
+/* A negative constant counts as no operation. */
 static bool is_free(const struct expr *e)
 {
 	return type_is_integer(e->type) ||
 		(e->kind == EXPR_UNARY && is_literal(e->arg[0]));
 }
 
-/* An expression used twice, as the argument of a definition may be, is evaluated, and
- * visited, once.
+/* An expression used twice, as the argument of a definition may be, is evaluated, and visited,
+ * once.
  */
 struct visit {
 	void (*each)(void *user, const struct expr *e);

@@ -25,7 +25,7 @@
 
 #include "ir/factor.h"
 
-/* Cells in the order of their offsets. */
+/* Cells sorted by their offsets. */
 struct map {
 	int n;
 	struct cell *cell;
@@ -37,7 +37,7 @@ struct factoring {
 	double epsilon;
 };
 
-/* A form for each map, and the operations of all of them. */
+/* A form for each map, and the total number of operations. */
 struct solution {
 	struct form *form;
 	int cost;
@@ -91,7 +91,7 @@ static int compare_cells(const void *a, const void *b)
 	return 0;
 }
 
-/* The same offsets from dimension "d" on? */
+/* Are the offsets equal from dimension "d" on? */
 static bool same_place(const struct factoring *f, const struct cell *a,
 	const struct cell *b, int d)
 {
@@ -124,8 +124,8 @@ static bool is_multiple(const struct factoring *f, const struct map *a,
 	return true;
 }
 
-/* The number in "known", of "*n" maps over dimensions from "d" on, of the map
- * that "m" is a multiple of; it is added if it is new.
+/* The number in "known", "*n" maps over dimensions from "d" on, of the map of
+ * which "m" is a multiple; adds it if it is new.
  */
 static int find_multiple(const struct factoring *f, struct map *known, int *n,
 	struct map m, int d, struct weight *weight)
@@ -235,7 +235,7 @@ static bool in_class(const struct factoring *f, int n, const struct map *map,
 	return true;
 }
 
-/* Do maps before number "m" have this place? */
+/* Do maps before number "m" contain this place? */
 static bool comes_before(const struct factoring *f, const struct map *map,
 	int m, const struct cell *cell, int d)
 {
@@ -245,7 +245,7 @@ static bool comes_before(const struct factoring *f, const struct map *map,
 	return false;
 }
 
-/* The classes of the offsets that the maps have; "class" has room for all. */
+/* The classes of the offsets in the maps; "class" has room for all. */
 static int find_classes(const struct factoring *f, int n,
 	const struct map *map, int d, int room, struct map *class)
 {
@@ -274,7 +274,7 @@ static int find_classes(const struct factoring *f, int n,
 	return n_classes;
 }
 
-/* Each map as the weighted sum of classes, those by slices. */
+/* Each map as the weighted sum of classes, and these by slices. */
 static struct solution by_classes(const struct factoring *f, int n,
 	const struct map *map, int d)
 {

@@ -4,7 +4,7 @@
 
 #include "ir/ir.h"
 
-/* A number, times an expression of parameters unless that is NULL. */
+/* A number, times an expression of parameters if that is not NULL. */
 struct weight {
 	double value;
 	const struct expr *symbol;
@@ -16,24 +16,24 @@ struct cell {
 	struct weight weight;
 };
 
-/* What a position x has: the cell A[x], or a sum of weighted forms, each of
- * position x + offset in dimension "dim".
+/* A value for each position x: the cell A[x], or a sum of weighted forms, each
+ * at position x + offset in dimension "dim".
  */
 struct form {
 	int n_parts;		/* 0: the cell */
 	struct part {
 		struct weight weight;
-		int dim, offset;	/* dim < 0: of x itself */
+		int dim, offset;	/* dim < 0: at x itself */
 		const struct form *form;
 	} *part;
 };
 
 /* Do both have the same factor of parameters? */
 bool weight_same_symbol(struct weight a, struct weight b);
-/* The sum of the cells as sums that neighbours of x have, too: each form is
- * computed once at each position.  Weights count as equal that differ by some
- * "epsilon".  NULL if that takes no fewer operations, a multiplication and an
- * addition counting as one.
+/* The sum of the cells, rewritten with sums that neighbours of x need, too, so
+ * that each form is computed once at each position.  Weights that differ by at
+ * most "epsilon" count as equal.  NULL if this takes no fewer operations,
+ * counting a multiplication and an addition as one.
  */
 const struct form *factor(struct region *r, int n_dims, double epsilon, int n,
 	struct cell *cell);

@@ -1,7 +1,7 @@
-/* --check-finite: after some steps the states are asked whether their values are numbers. */
+/* --check-finite: test after some steps whether the values of the states are finite. */
 #include "ir/reduction.h"
 
-/* The statement that writes "f" first, or NULL. */
+/* The first statement that writes "f", or NULL. */
 static const struct stmt *writer_of(const struct program *p,
 	const struct field *f)
 {
@@ -17,7 +17,7 @@ static bool may_be_infinite(const struct program *p, const struct field *f)
 		!type_is_integer(f->type) && writer_of(p, f);
 }
 
-/* What the check gives is no field of the program's. */
+/* The result of a check is no field of the program. */
 static const struct field *new_result(struct region *r, const struct field *of)
 {
 	struct field *f = region_new_of(r, struct field);
@@ -47,7 +47,7 @@ static const struct expr *newest(struct region *r, const struct stmt *s,
 	return e;
 }
 
-/* max (i, ..) x - x != 0: a difference that is 0, but of what is no number or infinite. */
+/* max (i, ..) x - x != 0: a difference of 0, except for a NaN or an infinite value. */
 static const struct reduction *new_check(struct region *r,
 	const struct program *p, const struct field *f, int64_t every)
 {

@@ -2,12 +2,12 @@
  * fields, statements, their domains and accesses, expression trees.
  *
  * Values are single-assignment: a state A has one value A[t][x] for each time
- * step t and point x, and "access.version" says which step is meant relative
- * to the statement's own: 0 is A[t], 1 is A[t+1], -1 is A[t-1].
+ * step t and point x, and "access.version" gives the step relative to the
+ * statement's own: 0 is A[t], 1 is A[t+1], -1 is A[t-1].
  *
- * Time is normalised: instances run over 0 <= t < steps, whatever the bounds
- * in the program; where the user's own t is meant in an expression, it is
- * EXPR_TIME, which is this t plus "begin".
+ * Time is normalised: instances run over 0 <= t < steps, whatever the bounds in
+ * the program; where an expression means the user's own t, it is EXPR_TIME,
+ * which is this t plus "begin".
  */
 #ifndef STENCILC_IR_H
 #define STENCILC_IR_H
@@ -20,7 +20,7 @@ struct reduction;
 struct segments;
 struct sweep_waves;
 
-/* A parameter given by the caller at run time, or fixed at compile time. */
+/* A parameter that the caller passes at run time, or one fixed at compile time. */
 struct param {
 	const char *name;
 	enum type type;
@@ -33,7 +33,7 @@ struct param {
 enum field_kind {
 	FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP,
 	FIELD_SERIES,		/* an output with the time among its subscripts:
-				 * steps write it as they come, none reads it */
+				 * steps write it, none reads it */
 };
 
 struct field {
@@ -43,43 +43,43 @@ struct field {
 	int n_dims;
 	const struct expr *size[IR_MAX_DIMS];	/* affine in the int params */
 	struct boundary boundary[IR_MAX_DIMS][SIDES];	/* periodic: at both */
-	int depth;		/* of a state, at least 1: the steps that are
-				 * kept; A[t+1-depth] is the oldest value that
-				 * a statement reads, or a reduction when t is
-				 * the step after */
+	int depth;		/* of a state, at least 1: the steps kept;
+				 * A[t+1-depth] is the oldest value read by a
+				 * statement, or by a reduction when t is the
+				 * step after */
 	int passed;		/* .. of which the caller passes the newest */
-	bool is_result;		/* a series of what reductions give; .. */
+	bool is_result;		/* a series of results of reductions; .. */
 	bool is_scalar;		/* .. of one element, its newest value */
 	bool is_hidden;		/* a temp of a time loop: a state that the
-				 * caller does not see, whose version t+1 is
-				 * read in the step that computes it, no other */
-	const struct field *whole;	/* NULL, or the argument, none of the
-				 * program's fields, of which it is .. */
-	int part;		/* .. this component, one grid after the other */
-	const struct list *made_of;	/* NULL, or an input that the function
-				 * makes of a list before it begins */
-	bool is_listed;		/* only lists of points use it: without cells
-				 * it keeps no statement from its points */
+				 * caller does not see; only the step that
+				 * computes version t+1 reads it */
+	const struct field *whole;	/* NULL, or the argument, no field of
+					 * the program, of which it is .. */
+	int part;		/* .. this component: a grid behind the other */
+	const struct list *made_of;	/* NULL, or the list from which this
+					 * input is made before the steps */
+	bool is_listed;		/* only lists of points use it: even if it has
+				 * no cells, its statement has points */
 	int index;		/* position in program.fields */
 	struct span at;
 };
 
-/* Do reads beyond one end of dimension "d" find their cell at the other one? */
+/* Do reads beyond one end of dimension "d" find their cell at the other end? */
 bool field_goes_around(const struct field *f, int d);
 /* Is it a temp, of a time loop or not? */
 bool field_is_temp(const struct field *f);
-/* Copies of its cells that a caller passes: of a state "depth" steps. */
+/* How many copies of its cells a caller passes: "depth" steps of a state. */
 int field_copies(const struct field *f);
 /* Is it an argument of the generated function, or a component of one? */
 bool field_is_argument(const struct field *f);
 /* The argument, if "f" is it or its first component; else NULL. */
 const struct field *field_begins(const struct field *f);
-/* "p", whose components are arguments, each by itself. */
+/* "p" with each component of its arguments separate. */
 const struct program *program_apart(struct region *r, const struct program *p);
 
 /* The cell that a statement instance at point x reads or writes:
  * field[version][(stride[0]*x[dim[0]] + offset[0]) / divisor[0]][(stride[1]*x[dim[1]] + ..]..
- * where a quotient is rounded down, also that of a negative number.
+ * where quotients are rounded down, even negative ones.
  */
 struct access {
 	const struct field *field;
@@ -88,43 +88,43 @@ struct access {
 	int64_t stride[IR_MAX_DIMS];	/* at least 1; of a write 1 */
 	int64_t offset[IR_MAX_DIMS];
 	int64_t divisor[IR_MAX_DIMS];	/* likewise */
-	const char *const *iterator;	/* the dimensions' names and that of */
-	const char *time_name;		/* the time, to print it; or NULL */
+	const char *const *iterator;	/* the names of the dimensions and .. */
+	const char *time_name;		/* .. of the time, to print it; or NULL */
 	struct span at;
 };
 
-/* Does "a" read every stride-th cell along its dimension "d", as A[2*i], or each of
- * them for several points, as A[i/2]?
+/* Does "a" skip cells along its dimension "d", as A[2*i], or read each for several points, as
+ * A[i/2]?
  */
 bool access_strides_along(const struct access *a, int d);
 /* Along any? */
 bool access_strides(const struct access *a);
-/* Is the cell, along each dimension of the field, that of the same index of the
- * point, plus a constant?
+/* Does each dimension of the field have the point's index of the same number,
+ * plus a constant?
  */
 bool access_is_in_order(const struct access *a);
 /* Are subscript "d" of "a" and "e" of "b" the same number at each point? */
 bool access_same_along(const struct access *a, int d, const struct access *b,
 	int e);
-/* What stride*x + offset is below where the cell of "a" is below the size of its
+/* The bound that stride*x + offset stays below where the cell of "a" is below the size of its
  * dimension "d".
  */
 const struct expr *access_end(struct region *r, const struct access *a, int d);
-/* The least index of which the cell of "a" along its dimension "d" is at least "cell". */
+/* The least index at which the cell of "a" along its dimension "d" is at least "cell". */
 int64_t access_first(const struct access *a, int d, int64_t cell);
 
-/* let name = value;  evaluated at the point, before the statement. */
+/* let name = value; evaluated at the point, before the statement. */
 struct local {
 	const char *name;
 	const struct expr *value;
 	const struct local *next;	/* in order of evaluation */
 };
 
-/* write = value, at every point of the field written where each read of a
- * field with a fixed boundary lies in the grid, each element of an input with
- * an index in the input, and each condition holds.  As
- * the front ends leave it, a read does not count at points at which conditions
- * decide that the value is another; see program_divide_choices of schedule.
+/* write = value, at every point of the field written where each condition
+ * holds, each read of a field with a fixed boundary lies in the grid, and each
+ * element with an index in its input.  As the front ends produce it, a read
+ * does not count at points where conditions decide that the value is another
+ * one; see program_divide_choices of schedule.
  */
 struct stmt {
 	const char *name;		/* "S0", "S1", ... */
@@ -139,24 +139,27 @@ struct stmt {
 	int n_conditions;
 	const struct expr **condition;	/* on (...): quasi-affine, integer */
 	int n_reads;
-	const struct access **read;	/* all reads of value and locals,
-					 * each once */
+	const struct access **read;	/* all reads in value and locals, each
+					 * once */
 	int n_elements;
-	const struct access **element;	/* of their elements those that may lie
-					 * beyond the input by an index, in
+	const struct access **element;	/* the elements among them that may lie
+					 * beyond their input by an index, in
 					 * dimensions that have one here; such
 					 * points are not computed either */
-	bool is_joined;			/* the front end made it of several of
-					 * the text; what its points decide, */
-	bool is_rest;			/* and whether it has any, where it is
-					 * what others leave, schedule finds */
-	bool sweeps;			/* its points run one after the other, in
-					 * lexicographic order, each reading of
-					 * t+1 what those before it have written */
+	bool is_joined;			/* the front end made it of several
+					 * statements; what its points decide,
+					 * and .. */
+	bool is_rest;			/* .. whether it has any, where others
+					 * leave points to it, schedule finds
+					 * out */
+	bool sweeps;			/* its points run one after the other,
+					 * in lexicographic order; each reads
+					 * the t+1 values written before it */
 	int n_listed;			/* what follows at points of lists, in
 					 * this order */
 	const struct listed **listed;
-	const struct needed_points *needed;	/* of a block's, see blocks.h, or NULL */
+	const struct needed_points *needed;	/* for a block's statement, see
+						 * blocks.h, or NULL */
 	struct span at;
 };
 
@@ -170,49 +173,47 @@ struct program {
 	struct stmt **stmt;		/* in the order written */
 	int n_lists;
 	const struct list **list;
-	int n_args;			/* of the generated function */
+	int n_args;			/* arguments of the generated function */
 	struct argument {		/* exactly one of the two is set */
 		const struct param *param;
 		const struct field *field;
-	} *arg;				/* in the order declared; no fixed
-					 * params, no temps */
+	} *arg;				/* in the order declared; without fixed
+					 * params and temps */
 	int n_assumes;
 	const struct expr **assume;
-	bool is_within;			/* its caller sees to what it reads of inputs */
+	bool is_within;			/* callers keep reads in inputs */
 	bool timed;			/* has an iterate; else one step, 0 .. 1 */
-	bool reassociated;		/* real arithmetic need not be exact */
-	bool fast_roots;		/* nor roots and divisions */
+	bool reassociated;		/* real arithmetic may be inexact */
+	bool fast_roots;		/* and so may roots and divisions */
 	const char *time_name;		/* "t" */
 	const struct expr *begin, *end;	/* of the time range; int, affine */
 	struct {
 		int n_reductions;
 		const struct reduction **reduction;	/* in the order written */
-		const struct expr *until;	/* NULL, or what ends the loop
-						 * after a step at which all
-						 * results in it are computed;
-						 * these are elements of theirs */
-		const struct field *steps;	/* those done; NULL without it */
+		const struct expr *until;	/* NULL, or the condition that
+						 * ends the loop after a step
+						 * with all its results; their
+						 * elements */
+		const struct field *steps;	/* done; NULL: no "until" */
 	};
 	struct {
-		const struct segments *segments;	/* NULL: all steps are one */
+		const struct segments *segments;	/* NULL: one */
 		const struct sweep_waves *waves;	/* NULL: the time is the
 						 * program's own */
 	};
 	struct span at;
 };
 
-/* Is "name" one of the program, of its params, fields, lets and indices, the numbers of
- * lists among them?
- */
+/* Does the program use "name" for a param, field, let or index, or a number of a list? */
 bool program_has_name(const struct program *p, const char *name);
-/* Is a let or an index of "s" called so? */
+/* Does a let or an index of "s" have this name? */
 bool stmt_has_name(const struct stmt *s, const char *name);
-/* .. these aside? */
+/* .. apart from these? */
 bool program_declares(const struct program *p, const char *name);
-/* Has a field cells of fewer than four bytes? */
+/* Does a field have cells of fewer than four bytes? */
 bool program_has_short_cells(const struct program *p);
 /* The constant value of an integer expression, if it has one.  A division by
- * zero and a value that does not fit 64 bits have none.
+ * zero, and a value that does not fit 64 bits, have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
 bool expr_uses(const struct expr *e, const struct param *param);
@@ -221,20 +222,20 @@ bool expr_uses(const struct expr *e, const struct param *param);
  * remainder of such a sum by a positive constant.
  */
 const struct expr *expr_not_affine(const struct expr *e, bool quasi);
-/* Could "e", a let standing for its value, be the condition of an "on"? */
+/* Could "e", with lets replaced by their values, be the condition of an "on"? */
 bool expr_is_condition(const struct expr *e);
-/* Are two sizes constants of one value, or the same operations on the same params? */
+/* Are two sizes the same constant, or the same operations on the same params? */
 bool expr_same_size(const struct expr *a, const struct expr *b);
-/* Are the roots of "a" and "b" the same, whatever they are applied to or read? */
+/* Do "a" and "b" have the same root, whatever they apply to or read? */
 bool expr_same_node(const struct expr *a, const struct expr *b);
-/* Are they the same trees, whatever reads in them read? */
+/* Are the trees equal, whatever their reads are? */
 bool expr_same(const struct expr *a, const struct expr *b);
 /* Is "e" a real x / sqrt(y)? */
 bool expr_is_over_root(const struct expr *e);
 /* Is "e" a 1? */
 bool expr_is_one(const struct expr *e);
 
-/* Operations for which GPUs have no exact instruction, but approximations. */
+/* Operations that GPUs approximate, without an exact instruction. */
 enum root {
 	ROOT_NONE,
 	ROOT_SQUARE,		/* sqrt(x) */
@@ -244,38 +245,38 @@ enum root {
 	N_ROOTS
 };
 
-/* Which of them "e" is; of reals only. */
+/* Which of these operations "e" is; for reals only. */
 enum root expr_root(const struct expr *e);
-/* Of a ROOT_BY_NUMBER: 1 / number, rounded to the type of "e". */
+/* For a ROOT_BY_NUMBER: 1 / number, rounded to the type of "e". */
 double expr_by_number(const struct expr *e);
-/* Call "each" for the expressions of computing "s", one that stands at two
- * places of the tree once; leaves at each place.
+/* Call "each" for the expressions that compute "s": once for one that stands at
+ * two places of the tree, but for leaves at each place.
  */
 void stmt_each_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
-/* Likewise for the values of boundaries of the fields that it reads. */
+/* Likewise for boundary values of the fields that it reads. */
 void stmt_each_boundary_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
-/* Call "each" for the expressions of what is done at the points of lists of "s": values,
- * subscripts and places.
+/* Call "each" for the expressions of what "s" does at points of lists: values, subscripts and
+ * places.
  */
 void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
-/* Does "s" record all that it computes, of some steps? */
+/* Does "s" record all that it computes, in some steps? */
 bool stmt_records_all(const struct stmt *s);
 /* .. or at the points of a list? */
 bool stmt_records(const struct stmt *s);
-/* The program's list "l" has so many cells around a point; on the grid 1. */
+/* The program's list "l" uses so many cells around a point; 1 on the grid. */
 int list_corners(const struct list *l);
-/* Does it read elements of inputs, some subscript without an index? */
+/* Does it read elements of inputs with some subscript that has no index? */
 bool stmt_reads_elements(const struct stmt *s);
-/* What decides where "s" is computed: its reads, then those of its elements that may lie
- * beyond their input; of these "dim" is -1 where nothing is asked.
+/* Access "j" that decides where "s" is computed: its reads, then its elements that may lie
+ * beyond their input; "dim" is -1 where an element's dimension does not matter.
  */
 int stmt_n_asked(const struct stmt *s);
 const struct access *stmt_asked(const struct stmt *s, int i);
-/* Floating-point operations of computing "s" at a point; a let and an
- * expression that stands at two places of the tree count once.
+/* Floating-point operations for computing "s" at a point; a let, and an
+ * expression that stands at two places of the tree, count once.
  */
 int stmt_flops(const struct stmt *s);
 /* The shortest literal of "type" with the exact value, as 0.1f. */
@@ -283,18 +284,17 @@ void ir_print_real(struct text *t, enum type type, double value);
 /* Print as .stn text that parses to the same program. */
 void ir_print_expr(struct text *t, const struct expr *e);
 void ir_print(struct text *t, const struct program *p);
-/* "s" where "condition", a part of its value of which expr_is_condition holds,
- * is "holds": a condition more, and what it decides is decided.
+/* "s" where "condition", a part of its value that satisfies expr_is_condition,
+ * "holds": with the condition added, and what it decides decided.
  */
 struct stmt *stmt_where(struct region *r, const struct stmt *s,
 	const struct expr *condition, bool holds);
-/* "p" with values that share more with those of neighbouring points: the same
- * in exact arithmetic, other in their last bits.  Integers are left as they
- * are.
+/* "p" with values that share more with those of neighbouring points: equal in
+ * exact arithmetic, different in their last bits.  Integers stay as they are.
  */
 const struct program *ir_reassociate(struct region *r,
 	const struct program *p);
-/* NULL, or what is wrong with "p": a broken invariant of this header. */
+/* NULL, or which invariant of this header "p" breaks. */
 const char *ir_verify(struct region *r, const struct program *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* What passes on trees make of expressions, each once: one that stands at two places
- * still does.
+/* Results of passes over trees, one for each expression: one that stands at two places stays
+ * one.
  */
 #ifndef STENCILC_IR_MEMO_H
 #define STENCILC_IR_MEMO_H
@@ -7,25 +7,25 @@
 #include "ir/ir.h"
 
 struct memo {
-	const struct expr *from, *to;	/* to: NULL while it is not known */
+	const struct expr *from, *to;	/* to: NULL while it is unknown */
 	struct memo *next;
 };
 
-/* Empty; its memory is of "r". */
+/* An empty memo, with memory from "r". */
 struct memo **memo_new(struct region *r);
 /* The entry of "e", made if there is none. */
 struct memo *memo_of(struct region *r, struct memo **memo,
 	const struct expr *e);
 
-/* Copies of the lets "from" of a statement, in their order, in "copy", which has room for
- * all; each with the value that "value" makes of its own, which may name those before.
- * The first of them, or NULL.
+/* Copies of the lets "from" of a statement, in their order, in "copy", which has room for all;
+ * "value" makes each one's value, which may name earlier lets.  Returns the first of them, or
+ * NULL.
  */
 const struct local *locals_copied(struct region *r, const struct local *from,
 	struct local **copy, const struct expr *(*value)(void *user,
 		const struct expr *e), void *user);
 int locals_count(const struct local *l);
-/* "e", a let of "from", by its copy. */
+/* "e", a let of "from", replaced by its copy. */
 const struct expr *local_copied(struct region *r, const struct local *from,
 	struct local *const *copy, const struct expr *e);
 

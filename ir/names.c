@@ -1,4 +1,4 @@
-/* The names that a program has, and the arguments of its function. */
+/* Names in a program, and the arguments of its function. */
 #include <string.h>
 
 #include "ir/reduction.h"
@@ -60,7 +60,7 @@ static bool is_whole(const struct program *p, const struct field *f)
 	return false;
 }
 
-/* Append those of "whole" to the arguments of "p". */
+/* Append the components of "whole" to the arguments of "p". */
 static void add_parts(struct program *p, const struct field *whole)
 {
 	for (int i = 0; i < p->n_fields; i++)

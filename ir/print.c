@@ -72,7 +72,7 @@ static void print_offset(struct text *t, int64_t stride, const char *name,
 	text_puts(t, "]");
 }
 
-/* [(stride*name + offset)/divisor], of a sum that is not negative */
+/* [(stride*name + offset)/divisor], for a sum that is not negative */
 static void print_quotient(struct text *t, int64_t stride, const char *name,
 	int64_t offset, int64_t divisor)
 {
@@ -257,7 +257,7 @@ static void print_boundary(struct text *t, const struct boundary *b)
 	text_puts(t, ")");
 }
 
-/* Of "both" ends, or one. */
+/* For "both" ends, or one. */
 static void print_side(struct text *t, const struct field *f, int d,
 	enum side side, bool both)
 {
@@ -326,8 +326,8 @@ static bool stmt_mentions(const struct stmt *s, const struct param *p)
 		any_mentions(s->n_conditions, s->condition, p);
 }
 
-/* Is "x" left in the program?  A fixed parameter may only have been part of
- * what is a number by now.
+/* Does the program still contain "x"?  A fixed parameter may have become part
+ * of a number.
  */
 static bool is_left(const struct program *p, const struct param *x)
 {
@@ -393,7 +393,7 @@ static bool has_local(const struct stmt *s, const char *name)
 	return false;
 }
 
-/* Does a statement before "s" use the let "l" too?  Reductions stand behind them. */
+/* Does a statement before "s" use the let "l", too?  Reductions come after statements. */
 static bool is_printed(const struct program *p, const struct stmt *s,
 	const struct local *l)
 {

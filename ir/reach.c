@@ -1,9 +1,8 @@
-/* How deep the halos of blocks are: what a block's own cells depend on, some steps back.
- */
+/* The depth of blocks' halos: what a block's own cells depend on, some steps back. */
 #include "ir/cuts.h"
 
-/* So far beyond its own cells a block needs values, in each cut dimension to both
- * sides; NOT_NEEDED: none.
+/* How far beyond its own cells a block needs values, in each cut dimension on both sides;
+ * NOT_NEEDED: none.
  */
 struct margin {
 	int beyond[BLOCKS_MAX_DIMS][SIDES];
@@ -12,7 +11,7 @@ struct margin {
 struct reach {
 	const struct blocks *blocks;
 	struct margin **need;	/* by field and slot: that of version 1 - slot */
-	struct margin *point;	/* by statement: where the step at hand needs it */
+	struct margin *point;	/* by statement: where the current step needs it */
 };
 
 static const struct margin none = { {
@@ -20,7 +19,7 @@ static const struct margin none = { {
 	{ NOT_NEEDED, NOT_NEEDED },
 } };
 
-/* The cells that a read of "at" wants beyond the point; those near an end that stand for
+/* The cells that a read wants beyond the point needed "at"; cells near an end that stand for
  * cells beyond it lie on the other side of the point.
  */
 static void subscript_reach(const struct subscript *at, int *cells)
@@ -69,7 +68,7 @@ static void add_need(void *user, const struct subscript *at)
 				cells[side];
 }
 
-/* A field has values that are needed if some are along a dimension of its own. */
+/* A field's values are needed if they are along some dimension of its own. */
 static bool is_needed(const struct margin *m)
 {
 	for (int k = 0; k < BLOCKS_MAX_DIMS; k++)
@@ -87,9 +86,7 @@ static void join(struct margin *a, const struct margin *b)
 				b->beyond[i / SIDES][i % SIDES];
 }
 
-/* What is recorded of "s" in a step is that of the own cells, between cells also that of the
- * next ones.
- */
+/* Recording "s" in a step needs its own cells, and, between cells, the next ones, too. */
 static void need_recorded(const struct reach *r, const struct stmt *s)
 {
 	struct margin *need = slot_of(r, s->write->field, s->write->version);
@@ -142,7 +139,7 @@ static int slot_of_copy(const struct field *f, int copy)
 	return f->kind == FIELD_STATE ? f->depth - 1 - copy : 1;
 }
 
-/* What is needed of the results after the last step: the own cells. */
+/* After the last step, callers need the rank's own cells of the results. */
 static void begin(struct region *tmp, struct reach *r)
 {
 	const struct program *p = r->blocks->whole;
@@ -163,7 +160,7 @@ static void begin(struct region *tmp, struct reach *r)
 	}
 }
 
-/* Widest of all fields, at least 0. */
+/* The widest need over all fields, at least 0. */
 static struct margin widest(const struct reach *r)
 {
 	struct margin all = { { { 0, 0 } } };
@@ -175,7 +172,7 @@ static struct margin widest(const struct reach *r)
 	return all;
 }
 
-/* Call "each" with what some steps need, for each number of them. */
+/* Call "each" with what 1, 2, .. steps need. */
 static void each_count(struct blocks *b,
 	void (*each)(struct blocks *b, const struct reach *r, int steps))
 {
@@ -191,7 +188,7 @@ static void each_count(struct blocks *b,
 	region_free(tmp);
 }
 
-/* The slope is the most that a step adds; "more" is used for what came before. */
+/* The slope is the most that a step adds; "more" covers the first steps. */
 static void note_slopes(struct blocks *b, const struct reach *r, int steps)
 {
 	struct margin all = widest(r);
@@ -228,7 +225,7 @@ static void note_needs(struct blocks *b, const struct reach *r, int steps)
 	}
 }
 
-/* The last of these steps has none that follow it. */
+/* No step follows the last of these steps. */
 static void note_points(struct blocks *b, const struct reach *r, int steps)
 {
 	for (int i = 0; i < b->whole->n_stmts; i++)
@@ -242,7 +239,7 @@ static void note_points(struct blocks *b, const struct reach *r, int steps)
 		}
 }
 
-/* Halos of a block are those of the field that needs most. */
+/* A block's halos are those of the field that needs most. */
 static void note_most(struct blocks *b)
 {
 	for (int k = 0; k < b->n_dims; k++)

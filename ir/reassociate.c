@@ -1,14 +1,14 @@
 /* --reassociate: sums in an order in which neighbours share more of them.
  *
- * Real arithmetic only: sums of weighted reads are factored (factor.c), and
+ * Only for real arithmetic: sums of weighted reads are factored (factor.c), and
  * differences that are squared or made absolute get the sign that neighbours
  * give them: (u[i] - u[i+1])^2 is the (u[i] - u[i-1])^2 of the next point.  A
- * sum of those has its terms in the order in which planes come in.  The values
- * are the same in exact arithmetic; rounded, they differ in their last bits.
+ * sum of such terms has them in the order in which planes arrive.  Values are
+ * equal in exact arithmetic; rounded, they differ in their last bits.
  *
- * Nothing here shares anything: a statement stays one expression.  Equal parts
- * of neighbours are equal trees, up to a shift, for those to find who compute
- * several points.
+ * This pass shares nothing itself: a statement stays one expression.  Equal
+ * parts of neighbours are equal trees, up to a shift; code that computes
+ * several points finds them.
  */
 #include <float.h>
 #include <limits.h>
@@ -18,7 +18,7 @@
 #include "ir/factor.h"
 #include "ir/memo.h"
 
-/* A larger expression is left as it is. */
+/* Larger expressions stay as they are. */
 enum { MOST_NODES = 20000 };
 
 struct term {
@@ -27,7 +27,7 @@ struct term {
 	bool is_used;
 };
 
-/* value = sum of the terms, all of "type" */
+/* value = sum of the terms, all in "type" */
 struct sum {
 	enum type type;
 	int n, capacity;
@@ -50,7 +50,7 @@ static const struct expr *product(struct region *r, const struct expr *a,
 	return !a ? b : !b ? a : expr_binary(r, OP_MUL, a, b, a->at);
 }
 
-/* w = w * e, if "e" is made of numbers and real parameters of "type". */
+/* w = w * e, if "e" consists of numbers and real parameters of "type". */
 static bool scale(struct pass *p, const struct expr *e, enum type type,
 	struct weight *w)
 {
@@ -96,7 +96,7 @@ static bool unscale(const struct expr *e, enum type type, struct weight *w)
 
 /* Sums ------------------------------------------------------------------ */
 
-/* Is "e" a sum or a multiple, of "inner" by "weight"? */
+/* Is "e" a sum, or a multiple of "inner" by "weight"? */
 static bool is_multiple(struct pass *p, const struct expr *e,
 	const struct expr **inner, struct weight *weight)
 {
@@ -143,7 +143,7 @@ static void add_term(struct pass *p, struct sum *s, const struct expr *e,
 	s->term[s->n++] = (struct term) { weight, e, false };
 }
 
-/* Add weight * e to "s", sums and multiples of sums term by term. */
+/* Add weight * e to "s"; sums, and multiples of sums, term by term. */
 static void flatten(struct pass *p, struct sum *s, const struct expr *e,
 	struct weight weight)
 {
@@ -186,7 +186,7 @@ static const struct expr *accumulate(struct pass *p, const struct expr *sum,
 
 /* Factored sums of reads ------------------------------------------------ */
 
-/* Is "e" a read of the point's neighbour, in all dimensions in their order? */
+/* Does "e" read the point's neighbour, with all dimensions in their order? */
 static bool is_neighbour(const struct pass *p, const struct expr *e)
 {
 	const struct access *a = e->access;
@@ -214,7 +214,7 @@ static bool same_cell(const struct pass *p, const struct expr *a,
 		(size_t) p->stmt->n_dims);
 }
 
-/* Reads of one cell are one term, if their weights can be added. */
+/* Reads of one cell form one term, if their weights can be added. */
 static void merge_terms(const struct pass *p, struct sum *s)
 {
 	int n = 0;
@@ -235,7 +235,7 @@ static void merge_terms(const struct pass *p, struct sum *s)
 	s->n = n;
 }
 
-/* The read of the cell at "at", of the value that "like" reads. */
+/* A read of the cell at "at", in the field and version that "like" reads. */
 static const struct expr *read_at(const struct pass *p, const struct sum *s,
 	const struct expr *like, const int *at)
 {
@@ -272,7 +272,7 @@ static const struct expr *expr_of_form(struct pass *p, const struct sum *s,
 }
 
 /* The terms from "first" on that read other cells of the same value, each cell
- * once, as cells; their terms are used up if "use".
+ * once, as cells; marks them as used if "use".
  */
 static int cells_of(const struct pass *p, struct sum *s, int first,
 	struct cell *cell, bool use)
@@ -300,8 +300,8 @@ static int cells_of(const struct pass *p, struct sum *s, int first,
 	return n;
 }
 
-/* Add to "*sum" what reads of one value come to, each value that can be
- * factored.  False if there is none.
+/* Add to "*sum" the factored reads of each value that can be factored.  False
+ * if there is none.
  */
 static bool factor_reads(struct pass *p, struct sum *s,
 	const struct expr **sum)
@@ -335,8 +335,8 @@ static bool factor_reads(struct pass *p, struct sum *s,
 
 /* Differences ----------------------------------------------------------- */
 
-/* Where "a" lies relative to "b", which reads the same value: before (< 0) in
- * the first dimension in which they differ, or after.
+/* Where "a" lies relative to "b", which reads the same value: before it (< 0)
+ * in the first dimension in which they differ, or after it.
  */
 static int compare_places(const struct pass *p, const struct expr *a,
 	const struct expr *b)
@@ -405,7 +405,7 @@ static bool shares_differences(const struct pass *p, const struct sum *s)
 	return false;
 }
 
-/* The last position of the first dimension that "e" reads, or INT64_MIN. */
+/* The last position along the first dimension that "e" reads, or INT64_MIN. */
 static int64_t newest_read(const struct expr *e)
 {
 	int64_t newest = INT64_MIN;
@@ -418,7 +418,7 @@ static int64_t newest_read(const struct expr *e)
 	return newest;
 }
 
-/* Terms in the order in which the last that they read comes in. */
+/* Sort terms by when the last position that they read arrives. */
 static void sort_terms(struct sum *s)
 {
 	for (int i = 1; i < s->n; i++) {
@@ -476,7 +476,7 @@ static bool is_sum(struct pass *p, const struct expr *e)
 		&w);
 }
 
-/* The sum "e" in its old order, what it is made of rewritten. */
+/* The sum "e" in its old order, with its parts rewritten. */
 static const struct expr *rewrite_terms(struct pass *p, const struct expr *e)
 {
 	const struct expr *arg[EXPR_MAX_ARGS];

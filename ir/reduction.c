@@ -1,4 +1,4 @@
-/* Reductions, and the program in the pieces that they make of its steps. */
+/* Reductions, and the program in the segments into which they divide its steps. */
 #include "ir/reduction.h"
 #include "ir/waves.h"
 
@@ -24,7 +24,7 @@ bool result_ends_loop(const struct program *p, const struct field *f)
 	return p->until && has_result(p->until, f);
 }
 
-/* A series has a place for each of its values, a scalar for the newest alone. */
+/* A series has an element for each of its values, a scalar only for the newest. */
 bool reduction_is_seen(const struct program *p, const struct reduction *r)
 {
 	return r->is_check || !r->result->is_scalar ||

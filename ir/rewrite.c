@@ -9,7 +9,7 @@ struct pass {
 	struct region *mem, *tmp;
 	const struct stmt *from;
 	struct stmt *to;
-	const struct access **read;	/* in place of from->read[i] */
+	const struct access **read;	/* replaces from->read[i] */
 	struct local **local;		/* of its lets, in their order */
 	struct memo **memo;
 };
@@ -23,7 +23,7 @@ static bool reads_the_same(const struct access *a, const struct access *b)
 	return same;
 }
 
-/* The read of the new statement that is equal to "a", which is added if there is none. */
+/* The read of the new statement equal to "a", added if there is none. */
 static const struct access *shared_read(struct pass *p, const struct access *a)
 {
 	struct stmt *to = p->to;
@@ -74,7 +74,7 @@ static const struct expr *operation_of(struct pass *p, const struct expr *e)
 		e->access, e->at) : expr_with_args(p->mem, e, arg);
 }
 
-/* "e" with its leaves as they are now; one that stands at two places still does. */
+/* "e" with its leaves rewritten; an expression shared by two places stays shared. */
 static const struct expr *rewritten(struct pass *p, const struct expr *e)
 {
 	struct memo *m = memo_of(p->tmp, p->memo, e);

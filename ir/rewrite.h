@@ -6,16 +6,16 @@
 
 struct rewrite {
 	struct region *mem;
-	/* In place of the read "a", or "a" itself. */
+	/* Replaces the read "a"; may return "a" itself. */
 	const struct access *(*access)(const struct rewrite *w,
 		const struct access *a);
-	/* In place of the time "e"; NULL: it stays. */
+	/* Replaces the time "e"; NULL: it stays. */
 	const struct expr *(*time)(const struct rewrite *w,
 		const struct expr *e);
 	const void *user;
 };
 
-/* "s", which has no lists, as "w" says. */
+/* "s", which has no lists, rewritten by "w". */
 struct stmt *stmt_rewrite(const struct rewrite *w, const struct stmt *s);
 
 #endif

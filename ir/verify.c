@@ -1,16 +1,16 @@
-/* The invariants of ir.h, checked. */
+/* Check the invariants of ir.h. */
 #include "ir/reduction.h"
 
 #include <math.h>
 
-/* What is being looked at, for the message. */
+/* Where the check is, for the message. */
 struct verify {
 	struct region *mem;
 	const struct program *program;
 	const struct stmt *stmt;	/* NULL outside statements */
-	const struct field *beyond;	/* NULL outside boundaries' values */
+	const struct field *beyond;	/* NULL outside boundary values */
 	const struct listed *listed;	/* NULL outside of what is listed */
-	bool is_end;		/* what ends the loop */
+	bool is_end;		/* in the condition that ends the loop */
 };
 
 static const char *wrong(struct verify *v, const char *what)
@@ -89,7 +89,7 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 		NULL : wrong(v, "an element that is not listed");
 }
 
-/* How many dimensions a point has. */
+/* The number of dimensions of a point. */
 static int dims_of_point(const struct verify *v)
 {
 	return v->stmt ? v->stmt->n_dims : v->beyond ? v->beyond->n_dims : 0;
@@ -271,7 +271,7 @@ static const char *verify_stmt(struct verify *v, const struct stmt *s)
 	return verify_expr(v, s->value);
 }
 
-/* Those of a dimension. */
+/* The boundaries of a dimension. */
 static const char *verify_boundaries(struct verify *v,
 	const struct boundary *b)
 {
@@ -307,7 +307,9 @@ static const char *verify_field(struct verify *v, const struct field *f,
 	return message;
 }
 
-/* Its reads in their grids make a box: each index is in one. */
+/* The points with all reads in their grids form a box: each index appears in
+ * one read.
+ */
 static const char *verify_reduction(struct verify *v,
 	const struct reduction *r)
 {

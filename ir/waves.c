@@ -1,4 +1,4 @@
-/* Programs with sweeps in the order of wavefronts. */
+/* Programs with sweeps, in the order of wavefronts. */
 #include "ir/reduction.h"
 #include "ir/rewrite.h"
 #include "ir/waves.h"
@@ -41,7 +41,7 @@ static bool is_time(const struct expr *e)
 	return e->kind == EXPR_TIME;
 }
 
-/* The value of a boundary that changes with time, or NULL. */
+/* A boundary value that changes with time, or NULL. */
 static const struct expr *value_in_time(const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; d++)
@@ -55,7 +55,7 @@ static const struct expr *value_in_time(const struct field *f)
 	return NULL;
 }
 
-/* Does a boundary of the state "f" stand in by cells of it? */
+/* Do cells stand in beyond a boundary of the state "f"? */
 static bool has_cells_beyond(const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; d++)
@@ -150,7 +150,7 @@ static bool is_served(struct pass *p)
 
 /* The numbers of waves ------------------------------------------------------ */
 
-/* Have both come from one statement of the text, whose points choices divide? */
+/* Have both come from one statement of the text, divided by choices? */
 static bool are_of_one(const struct stmt *a, const struct stmt *b)
 {
 	return a->at.start == b->at.start && a->at.end == b->at.end;
@@ -193,8 +193,8 @@ static int64_t ceiling(int64_t a, int64_t b)
 	return a > 0 ? (a + b - 1) / b : 0;
 }
 
-/* A point that comes later in the order of indices lies in a later wave, of those that a
- * sweep reads: from the last dimension to the first.
+/* Among the points that a sweep reads, one that comes later in the order of indices lies in a
+ * later wave: from the last dimension to the first.
  */
 static void find_along(struct pass *p)
 {
@@ -218,8 +218,8 @@ static void find_along(struct pass *p)
 		}
 }
 
-/* What the read "a" of "s" asks for if "w" writes its field: "w" is the same statement of
- * the text, or comes before it, or later.
+/* The condition on waves from the read "a" of "s", if "w" writes its field: "w" is the same
+ * statement of the text, or comes before it, or later.
  */
 static void look_at_pair(struct pass *p, const struct stmt *s,
 	const struct access *a, const struct stmt *w, bool steps)
@@ -236,7 +236,7 @@ static void look_at_pair(struct pass *p, const struct stmt *s,
 			*of_w = *of_s - far;
 		return;
 	}
-	/* of the step before, then of the one after */
+	/* for the step before, then for the one after */
 	least = a->version == 0 ? far + *of_w - *of_s + 1 :
 		before || same ? *of_s - *of_w - far + 1 : 1;
 	if (least > p->waves->step)
@@ -252,7 +252,7 @@ static void look_at_pairs(struct pass *p, const struct stmt *s, bool steps)
 					p->from->stmt[i], steps);
 }
 
-/* Parts of one statement are in the same waves. */
+/* Parts of one statement lie in the same waves. */
 static void join_parts(struct pass *p, int i)
 {
 	for (int j = 0; j < p->from->n_stmts; j++)
@@ -286,7 +286,9 @@ static bool refuse_past(struct pass *p, const struct access *a,
 	return false;
 }
 
-/* Does each read of the step before come before what takes its place? */
+/* Does each read of the step before come before the write that replaces its
+ * value?
+ */
 static bool keeps_what_is_read(struct pass *p, const struct stmt *s,
 	const struct access *a)
 {
@@ -348,8 +350,8 @@ static const struct expr *steps_of(const struct pass *p)
 		p->from->end : binary(p, OP_SUB, p->from->end, p->from->begin);
 }
 
-/* A number of waves behind which there is none: for sizes that statements do not share
- * along a dimension, those of all.
+/* A number of waves beyond all: where statements have different sizes along a dimension, for
+ * all of these.
  */
 static const struct expr *last_wave(const struct pass *p)
 {
@@ -376,7 +378,7 @@ static const struct expr *last_wave(const struct pass *p)
 	return behind ? binary(p, OP_ADD, e, number(p, behind)) : e;
 }
 
-/* The wave, less where statement "s" begins with a point. */
+/* The wave, less the one in which statement "s" begins with a point. */
 static const struct expr *since_begin(const struct pass *p,
 	const struct stmt *s)
 {
@@ -401,7 +403,7 @@ static const struct expr *since_begin(const struct pass *p,
 		p->behind[s->index])) : e;
 }
 
-/* What "w" is the rewriting of. */
+/* The statement that "w" rewrites. */
 struct of_stmt {
 	const struct pass *pass;
 	const struct stmt *stmt;
@@ -435,7 +437,7 @@ static const struct expr *step_of_wave(const struct rewrite *w,
 		binary(p, OP_ADD, t, p->from->begin);
 }
 
-/* The wave is one of "s" at its point. */
+/* The wave is one that "s" has at its point. */
 static void add_conditions(const struct pass *p, struct stmt *s)
 {
 	const struct expr *since = since_begin(p, s);

@@ -4,8 +4,8 @@
  *
  *	w = step*t + along[0]*x0 + along[1]*x1 + .. + behind[s]
  *
- * The program in waves has w for its time.  Its states have one copy, in which a read finds
- * what was written last: by the choice of these numbers that is what "of" reads.
+ * The program in waves has w as its time.  Its states have one copy, in which a read finds the
+ * value written last: these numbers are chosen such that this is the value that "of" reads.
  */
 #ifndef STENCILC_IR_WAVES_H
 #define STENCILC_IR_WAVES_H
@@ -18,7 +18,7 @@ struct sweep_waves {
 	const int64_t *behind;		/* by statement */
 };
 
-/* May the read "a" of "s" find a cell that "w" writes at some step? */
+/* Can the read "a" of "s" find a cell that "w" writes at some step? */
 struct sweep_meetings {
 	bool (*meets)(const void *user, const struct program *p,
 		const struct stmt *s, const struct access *a,
@@ -29,7 +29,7 @@ struct sweep_meetings {
 /* "p" in waves if it has sweeps, else "p"; NULL after a diagnostic. */
 const struct program *program_in_waves(struct region *r, struct diags *d,
 	const struct program *p, const struct sweep_meetings *meetings);
-/* The program as written, of which "p" may be the waves. */
+/* The program as written, if "p" is its waves; else "p". */
 const struct program *program_written(const struct program *p);
 
 #endif

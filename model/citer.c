@@ -1,12 +1,12 @@
-/* Citer of [PP]: the time of one iteration on each lane of an SM. */
+/* Citer of [PP]: the time of one iteration on every lane of an SM. */
 #include "model/model.h"
 
 #include <math.h>
 #include <string.h>
 
 /* A point on each of the lanes takes as long as the busiest unit needs: the
- * issue of an instruction a lane and clock, the arithmetic lanes of the
- * type, the special lanes, shared memory.  Latencies are taken as hidden.
+ * issue of one instruction a lane and clock, the arithmetic lanes of the type,
+ * the special lanes, shared memory.  Latencies count as hidden.
  */
 double citer_estimate_s(const struct machine *m,
 	const struct instruction_mix *counted)

@@ -1,47 +1,51 @@
-/* Citer of [PP]: the time of a point on each lane of an SM. */
+/* Citer of [PP]: the time of a point on every lane of an SM. */
 #ifndef STENCILC_MODEL_CITER_H
 #define STENCILC_MODEL_CITER_H
 
 #include "model/machine.h"
 
-/* Operations that take several instructions, by the machine and the form. */
+/* Operations that take several instructions; how many depends on the machine
+ * and the form.
+ */
 enum mix_root { MIX_QUOTIENT, MIX_INVERSE, MIX_ROOT, MIX_OVER_ROOT, MIX_ROOTS };
 
-/* What one point of a statement executes. */
+/* The instructions for one point of a statement. */
 struct instruction_mix {
 	double arithmetic;	/* additions, multiplications; a fused one
 				 * counts once */
 	double special;		/* transcendentals */
 	double roots[2][MIX_ROOTS];	/* of floats and of doubles */
-	bool fast_roots;	/* they are approximated */
+	bool fast_roots;	/* approximated */
 	double integer;		/* index arithmetic */
-	double other;		/* of roots and divisions: what is only issued */
-	double loads, stores;	/* of shared memory */
+	double other;		/* from roots and divisions: only issued */
+	double loads, stores;	/* accesses to shared memory */
 	int word_bytes;		/* 4 or 8 */
 };
 
 struct citer {
 	double seconds;
-	bool estimated;		/* from a mix, not from a measurement */
+	bool estimated;		/* computed from a mix, not measured */
 };
 
-/* roots.c: all roots and divisions of "mix", of either type and any kind. */
+/* roots.c: the number of roots and divisions in "mix", of either type and any
+ * kind.
+ */
 double mix_root_count(const struct instruction_mix *mix);
-/* Those of "from" so many times to those of "to". */
+/* Add "times" the ones of "from" to those of "to". */
 void mix_add_roots(struct instruction_mix *to,
 	const struct instruction_mix *from, double times);
-/* "mix" with their instructions on "m" in place of roots and divisions. */
+/* "mix" with the instructions of "m" for its roots and divisions. */
 struct instruction_mix mix_on_machine(const struct machine *m,
 	const struct instruction_mix *mix);
 
-/* Seconds for a point on each lane of an SM, from the busiest of its units. */
+/* Seconds for a point on every lane of an SM, by the busiest of its units. */
 double citer_estimate_s(const struct machine *m,
 	const struct instruction_mix *mix);
 /* citer_s.STENCIL of the machine; 0: it has none. */
 double citer_measured_s(const struct machine *m, const char *stencil);
-/* citer_s.STENCIL.PRESET of the machine, as models that read the formulas
- * differently take different Citers from one time; else citer_s.STENCIL, else
- * the estimate.
+/* citer_s.STENCIL.PRESET of the machine (models that read the formulas
+ * differently derive different Citers from one time); else citer_s.STENCIL,
+ * else the estimate.
  */
 struct citer citer_of(const struct machine *m, const char *stencil,
 	const char *preset, const struct instruction_mix *mix);

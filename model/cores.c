@@ -1,5 +1,5 @@
-/* The cores that this process may run on: those that its CPUs, of which a core
- * with several hardware threads has several, belong to.
+/* The cores that this process may run on: those of its CPUs; a core with
+ * several hardware threads has several CPUs.
  */
 #define _GNU_SOURCE
 #include "model/model.h"
@@ -12,7 +12,7 @@
 #ifdef HAVE_HWLOC
 #include <hwloc.h>
 
-/* The cores of "topology" on which the process may run; 0 if not told. */
+/* The cores in "topology" on which the process may run; 0 if unknown. */
 static int64_t count_cores(hwloc_topology_t topology, hwloc_bitmap_t allowed)
 {
 	hwloc_obj_t core = NULL;
@@ -26,7 +26,7 @@ static int64_t count_cores(hwloc_topology_t topology, hwloc_bitmap_t allowed)
 	return n;
 }
 
-/* As hwloc sees it; 0 if not told. */
+/* By hwloc; 0 if unknown. */
 static int64_t cores_of_hwloc(void)
 {
 	hwloc_topology_t topology;
@@ -55,7 +55,7 @@ static int64_t cores_of_hwloc(void)
 
 /* The files of Linux -------------------------------------------------------*/
 
-/* The first of a list of CPUs, "0-1,4-5", that is "allowed"; -1: none. */
+/* The first CPU in a list such as "0-1,4-5" that is "allowed"; -1: none. */
 static int first_allowed(const char *list, const bool *allowed, int n)
 {
 	char *end;
@@ -76,7 +76,7 @@ static int first_allowed(const char *list, const bool *allowed, int n)
 	}
 }
 
-/* The allowed CPU that stands for the core of "cpu", itself if not told. */
+/* The allowed CPU that stands for the core of "cpu"; "cpu" itself if unknown. */
 static int leader(const char *folder, int cpu, const bool *allowed, int n)
 {
 	char path[256], list[256];

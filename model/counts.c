@@ -1,13 +1,13 @@
-/* What a hexagonal tile holds and moves, and how many blocks of it run at a
+/* What a hexagonal tile holds and moves, and how many of its blocks run at a
  * time.
  */
 #include "model/search.h"
 
 #include <math.h>
 
-/* Whether the words of a tile are those of the printed formulas.  "planar"
- * takes them where they describe the code: in a plane, with reuse.  In 3D
- * (24) leaves out the halo along s2, which nothing reuses.
+/* Do the printed formulas give the words of a tile?  "planar" uses them where
+ * they describe the code: in a plane, with reuse.  In 3D, (24) omits the halo
+ * along s2, which nothing reuses.
  */
 static bool uses_printed(const struct hex_query *q)
 {
@@ -81,8 +81,8 @@ static double tiles_per_phase(const struct hex_query *q,
 	return pp5_tiles_per_phase(s1, ts1, reach);
 }
 
-/* ceil((Si + tT)/tSi) over the classical dimensions; exactly, a dimension
- * grows by the skew of the last row, floor(d1 (2h+1)).
+/* ceil((Si + tT)/tSi) over the classical dimensions; exactly, a dimension grows
+ * by the skew of the last row, floor(d1 (2h+1)).
  */
 static double tiles_per_prism(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
@@ -105,9 +105,9 @@ static double tiles_per_prism(const struct hex_query *q,
 /* Bytes of a pass: all banks of shared memory, a line of global memory. */
 enum { PASS_BYTES = 128, SECTOR_BYTES = 32 };
 
-/* Passes of a request of a warp whose lanes each have a word in a row of its own,
- * where words of one row would take one: in shared memory lanes meet in a bank
- * that are a multiple of all banks apart, in global memory each has a line.
+/* Passes for a request of a warp whose lanes each access a word in a row of its own, where
+ * words of one row would take one pass.  In shared memory, lanes a multiple of all banks apart
+ * conflict; in global memory, each lane has a line.
  */
 static double passes_of(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
@@ -127,8 +127,7 @@ static double passes_of(const struct hex_query *q,
 	return most;
 }
 
-/* The bytes of sectors for each byte of the rows of boxes, which start anywhere.
- */
+/* Bytes of sectors for each byte of the rows of boxes, which start anywhere. */
 static double bytes_of_sectors(const struct hex_profile *p,
 	const struct hex_tile *t)
 {
@@ -146,8 +145,8 @@ static double bytes_of_sectors(const struct hex_profile *p,
 	return most;
 }
 
-/* What a cell of a row of the box is loaded for again is still in L1; but each
- * word stored is a sector for L2.
+/* A second load for a cell of a row of the box hits in L1; but each stored word
+ * is a sector for L2.
  */
 static void add_sectors(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t,
@@ -162,17 +161,17 @@ static void add_sectors(const struct hex_query *q,
 		m->l2_bandwidth_bytes_per_s);
 }
 
-/* The time of a word that is a line of its own. */
+/* The time of a word that occupies a line. */
 static double line_s(const struct machine *m)
 {
 	return PASS_BYTES * (double) m->sm_count /
 		m->smem_bandwidth_bytes_per_s;
 }
 
-/* What rows of a statement take: a turn of all lanes, and besides. */
+/* The time of a statement's rows: a turn of all lanes, and the rest. */
 struct row_times {
 	double turn_s[MODEL_MAX_STATEMENTS], row_s[MODEL_MAX_STATEMENTS];
-	double slice, lanes;	/* points of a row, over its cells; at a turn */
+	double slice, lanes;	/* points of a row, over its cells, in a turn */
 };
 
 static void find_row_times(struct row_times *r, const struct hex_query *q,
@@ -210,7 +209,7 @@ static double lanes_compute_s(const struct hex_query *q,
 	return sum;
 }
 
-/* No more than that, for no look at the rows: all turns are of all lanes. */
+/* An upper bound, without looking at rows: all turns use all lanes. */
 static double least_compute_s(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
@@ -235,12 +234,12 @@ void hex_set_compute(const struct hex_query *q, const struct hex_profile *p,
 	c->compute_s = lanes_compute_s(q, p, t);
 }
 
-/* Instructions a word, with their addresses: from the PTX of examples. */
+/* Instructions a word, with their addresses: taken from the PTX of examples. */
 #define COPY_IN 4
 #define COPY_OUT 2
 #define MOVE 3
 
-/* The instructions that copy what "c" counts, and move what is reused. */
+/* The instructions that copy what "c" counts, and that move reused words. */
 static double copies_s(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, const struct tile_counts *c)
 {
@@ -304,8 +303,8 @@ static double tiles_along(const struct hex_query *q,
 		(double) t->w[d]);
 }
 
-/* Columns that must lie between the chunks of a launch: what a dependence,
- * over at most all buffers, may lead back, and what a box reaches beyond.
+/* Columns that must lie between the chunks of a launch: as far back as a
+ * dependence over at most all buffers can lead, plus what a box reaches beyond.
  */
 static double reach(const struct hex_profile *p)
 {
@@ -334,7 +333,7 @@ static double reach(const struct hex_profile *p)
 	return (double) most;
 }
 
-/* Blocks that the machine holds at once, two for each SM at least. */
+/* Blocks that the machine holds at once, at least two for each SM. */
 static double blocks_wanted(const struct hex_query *q,
 	const struct tile_counts *c)
 {
@@ -349,7 +348,7 @@ static double blocks_wanted(const struct hex_query *q,
 	return (double) m->sm_count * fmax(k, 2);
 }
 
-/* Launches, their blocks and the tiles of a block, if they hold chunks of
+/* Launches, their blocks and the tiles of a block, if launches hold chunks of
  * several phases.
  */
 static void set_waves(const struct hex_query *q, const struct hex_profile *p,
@@ -377,7 +376,7 @@ static void set_waves(const struct hex_query *q, const struct hex_profile *p,
 			tiles_along(q, p, t, dims - 1);
 }
 
-/* Skewed rectangles: the tiles of a launch are those of a wavefront. */
+/* Skewed rectangles: a launch has the tiles of a wavefront. */
 static void set_wavefronts(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t,
 	struct tile_counts *c)
@@ -389,7 +388,7 @@ static void set_wavefronts(const struct hex_query *q,
 	c->tiles_per_phase = (double) wavefronts_most(&c->wavefronts);
 }
 
-/* Are the threads of a block forced? */
+/* Does the query force the threads of a block? */
 static bool has_threads(const struct hex_query *q)
 {
 	bool has = true;
@@ -490,8 +489,8 @@ double hex_blocks_per_sm(const struct hex_query *q,
 	return k;
 }
 
-/* The points that one of "threads" computes, if it computes whole columns; in one
- * dimension the ends of each row are a part of it more.
+/* The points that one of "threads" computes, if it computes whole columns; in one dimension the
+ * ends of each row add a part.
  */
 static double points_of_thread(const struct hex_query *q,
 	const struct hex_tile *t, const int64_t threads[3])

@@ -1,6 +1,6 @@
 /* The time of code on the cores of a CPU: the slowest of memory, caches and
- * arithmetic, and the barriers.  A core counts as an SM, its second-level cache
- * as shared memory, the last-level cache as the L2.
+ * arithmetic, plus the barriers.  A core counts as an SM, its second-level
+ * cache as shared memory, the last-level cache as the L2.
  */
 #include "model/model.h"
 
@@ -81,7 +81,7 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
 	return t;
 }
 
-/* What a tile does not leave to others of its cache is read again and again. */
+/* What a tile does not leave in the cache for others is read repeatedly. */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes)
 {

@@ -1,8 +1,8 @@
 /* The shape of a hybrid hexagonal/classical tile: [CGO] 3.3 to 4.2.
  *
- * Everything but the sizes w is settled by the height h, in a profile: the
- * cells of a row, of a plane of values, of a box reach in dimension i from a
- * constant "from" to w[i] + "to".
+ * The height h settles everything but the sizes w, in a profile: in dimension
+ * i, the cells of a row, of a plane of values, of a box reach from a constant
+ * "from" to w[i] + "to".
  */
 #include "model/model.h"
 
@@ -218,7 +218,7 @@ static struct hex_range overlap(struct hex_range a, struct hex_range b)
 		smaller(a.to, b.to) };
 }
 
-/* The cells that "read" reads from "row" in dimension "d". */
+/* The cells that "read" reads in dimension "d" from "row". */
 static struct hex_range read_range(const struct hex_read *read,
 	const struct hex_row *row, int d)
 {
@@ -235,8 +235,8 @@ static void grow_box(struct hex_profile *p, int array,
 	p->used[array] = true;
 }
 
-/* The plane of "array" that row "at" writes, new if need be.  An array that
- * nothing writes has one plane only, and "at" is 0.
+/* The plane of "array" that row "at" writes; created if necessary.  An array
+ * that nothing writes has one plane only, and "at" is 0.
  */
 static struct hex_plane *find_plane(struct hex_plane **at_row, int64_t at,
 	struct hex_profile *p, int array)
@@ -269,8 +269,8 @@ static int64_t oldest_age(const struct hex_shape *s, int array)
 	return s->array[array].writer < 0 ? 0 : age;
 }
 
-/* All reads of "array" from all rows, gathered by the row that wrote what
- * they read; that row may lie "oldest" rows below the tile's first.
+/* All reads of "array" from all rows, grouped by the row that wrote the values;
+ * that row may lie "oldest" rows below the tile's first.
  */
 static void add_planes(struct region *tmp, struct hex_profile *p, int array)
 {
@@ -305,8 +305,8 @@ static void add_planes(struct region *tmp, struct hex_profile *p, int array)
 	}
 }
 
-/* The values of row "a" of "array" that only this tile reads: those whose
- * readers all lie in rows of the tile.
+/* The values in row "a" of "array" that only this tile reads: all their readers
+ * lie in rows of the tile.
  */
 static struct hex_kept kept_of(const struct hex_profile *p, int array, int a)
 {
@@ -357,8 +357,8 @@ static int max_planes(const struct hex_shape *s, int n_rows)
 }
 
 /* The least drift with which no tile of a wavefront copies what another one
- * writes: the tile before it ends at -drift - 1, the one after begins at
- * w + drift - f1.
+ * writes: the tile before it ends at -drift - 1, the one after begins at w +
+ * drift - f1.
  */
 static int64_t drift_of(const struct hex_profile *p)
 {
@@ -373,7 +373,7 @@ static int64_t drift_of(const struct hex_profile *p)
 	return drift;
 }
 
-/* What rows have more than w[0] cells. */
+/* How many cells more than w[0] rows have. */
 static void count_cells(struct hex_profile *p)
 {
 	p->widest = INT64_MIN;
@@ -450,7 +450,7 @@ const struct hex_profile *hex_profile_of(struct hex_profiles *made,
 
 /* Counting ----------------------------------------------------------------*/
 
-/* Cells of "r" where the size is "w"; none if it is empty. */
+/* Cells of "r" for size "w"; none if it is empty. */
 static double extent(struct hex_range r, int64_t w)
 {
 	int64_t n = w + r.to - r.from + 1;
@@ -506,8 +506,8 @@ void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
 		extents[last] = common_columns(p, t->w[last]);
 }
 
-/* The greatest divisor of "width" that is at most "most".  Most widths are a few
- * times as large: the least factors are tried first.
+/* The greatest divisor of "width" that is at most "most".  Most widths are only a few times
+ * larger: try the least cofactors first.
  */
 static int64_t greatest_divisor(int64_t width, int64_t most)
 {
@@ -523,7 +523,7 @@ static int64_t greatest_divisor(int64_t width, int64_t most)
 	return n;
 }
 
-/* The threads of the warps that "points" fill, or of a part of one. */
+/* The threads of the warps that "points" fill, or of part of one. */
 static int64_t whole_warps(int64_t points)
 {
 	enum { WARP = 32 };
@@ -578,9 +578,9 @@ double hex_shared_bytes(const struct hex_profile *p, const struct hex_tile *t)
 	return bytes;
 }
 
-/* Values of "plane" that the tile loads: those of the reads' hull that it
- * does not compute and, with reuse, that the tile before it along the last
- * dimension, the same hull "w" cells earlier, has not.
+/* Values of "plane" that the tile loads: those of the reads' hull that it does
+ * not compute and, with reuse, that the previous tile along the last dimension,
+ * with the same hull "w" cells earlier, does not have.
  */
 static double plane_loads(const struct hex_plane *plane, int dims,
 	const struct hex_tile *t, bool reuse)
@@ -601,7 +601,7 @@ static double plane_loads(const struct hex_plane *plane, int dims,
 	return loads - computed;
 }
 
-/* Words, or bytes, that the tile loads of all arrays together. */
+/* Words, or bytes, that the tile loads, over all arrays. */
 static double sum_loads(const struct hex_profile *p, const struct hex_tile *t,
 	enum hex_loads loads, bool bytes)
 {
@@ -633,8 +633,8 @@ double hex_load_bytes(const struct hex_profile *p, const struct hex_tile *t,
 	return sum_loads(p, t, loads, true);
 }
 
-/* Values of a row that leave the tile.  With reuse, the tile after it along
- * the last dimension finds them in shared memory.
+/* Values of a row that leave the tile.  With reuse, the next tile along the
+ * last dimension finds them in shared memory.
  */
 static double kept_stores(const struct hex_kept *kept, int dims,
 	const struct hex_tile *t, bool reuse, bool all)

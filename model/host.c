@@ -1,4 +1,4 @@
-/* The machine that the compiler runs on, as far as it tells: the C target's
+/* The machine that the compiler runs on, as far as it can tell: the C target's
  * machine.  A core counts as an SM, its vector lanes as the lanes, its
  * second-level cache as the storage that a tile must fit.
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first line of "path" in "line"; false if there is none. */
+/* The first line of "path" in "line"; false if it has none. */
 static bool read_first_line(const char *path, char *line, int size)
 {
 	FILE *in = fopen(path, "r");
@@ -29,9 +29,7 @@ static bool read_of_cpu(int cpu, const char *file, char *line, int size)
 	return read_first_line(path, line, size);
 }
 
-/* The bytes of a level of cache of "cpu", from sysfs: "1280K"; 0 if not
- * told.
- */
+/* The bytes of a cache level of "cpu", from sysfs: "1280K"; 0 if unknown. */
 static int64_t cache_bytes(int cpu, int level)
 {
 	char path[64], line[64];
@@ -59,7 +57,7 @@ static int64_t cache_bytes(int cpu, int level)
 }
 
 /* Hertz of "cpu" from sysfs or, failing that, as "measured" unless that is 0, or from
- * /proc/cpuinfo; 0 if not told.
+ * /proc/cpuinfo; 0 if unknown.
  */
 static double clock_hz(int cpu, double measured)
 {
@@ -139,10 +137,9 @@ static void set_rates(struct machine *m, const struct core_rates *rates)
 		rates->loads_per_clock * vectors, 2 * vectors);
 }
 
-/* What nothing tells is estimated: 16 bytes a clock from a core's own cache, two
- * roots or divisions of floats a clock (fitted to gradient2d on a Zen 3), an
- * OpenMP barrier of 2 us at a launch, none inside a tile but its loop, 100 ns to
- * memory.
+/* Estimates for what nothing tells: 16 bytes a clock from a core's own cache, two roots or
+ * divisions of floats a clock (fitted to gradient2d on a Zen 3).  And 2 us for an OpenMP
+ * barrier at a launch, for one inside a tile only its loop, 100 ns to memory.
  */
 static void set_estimates(struct machine *m)
 {

@@ -1,4 +1,4 @@
-/* The machines built in, and what all machines have in common. */
+/* The built-in machines, and what all machines have in common. */
 #include "model/model.h"
 
 #include <string.h>
@@ -126,19 +126,19 @@ bool machine_is_gpu(const struct machine *m)
 	return m->max_threads_per_sm > 64;
 }
 
-/* From compute capability 8.0 on, where each block has 1 KB that is reserved ([CG],
- * table of technical specifications).
+/* From compute capability 8.0 on, each block has 1 KB that the system reserves ([CG], table of
+ * technical specifications).
  */
 bool machine_copies_ahead(const struct machine *m)
 {
 	return m->shared_reserved_bytes > 0;
 }
 
-/* A link of 100 Gbit/s of InfiniBand, EDR or HDR100, of which messages hold some 12 GB/s;
- * 0.6 us from end to end and four switches of 90 ns (IT4Innovations' documentation of
- * Barbora, "Network").  Guesses: what MPI takes at both ends, which on a GPU is a launch;
- * copies by a core, or by a GPU, whose memory each byte crosses twice, and which moves a
- * sector for a short row.
+/* A link of 100 Gbit/s InfiniBand, EDR or HDR100, of which messages reach some 12 GB/s; 0.6 us
+ * from end to end and four switches of 90 ns (IT4Innovations' documentation of Barbora,
+ * "Network").  Guesses: the time that MPI takes at both ends, on a GPU a launch; the copies by
+ * a core, or by a GPU, whose memory each byte crosses twice, with a sector moved for a short
+ * row.
  */
 void machine_estimate_network(struct machine *m)
 {
@@ -159,12 +159,11 @@ void machine_estimate_network(struct machine *m)
 		(double) m->l2_line_bytes / m->bandwidth_bytes_per_s : 5e-9);
 }
 
-/* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
- * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks; a
- * load of 800 clocks where memory is busy (480 where it is not, on Hopper: Luo et
- * al., arXiv:2402.13499); a launch of 3 us; a barrier of the grid half of that;
- * L2 2.3 times as fast as memory, as the K20's of [SU] table 1, and at most 24
- * bytes a clock and SM.
+/* Estimates from NVIDIA's GPUs of the last decade: SM storage of 32 banks of 4 bytes a clock;
+ * 16 special lanes; a barrier of some 24 clocks.  A load takes 800 clocks where memory is busy
+ * (480 where it is not, on Hopper: Luo et al., arXiv:2402.13499), a launch 3 us, a barrier of
+ * the grid half of that.  L2 is 2.3 times as fast as memory, like the K20's of [SU] table 1,
+ * and at most 24 bytes a clock and SM.
  */
 void machine_estimate(struct machine *m)
 {
@@ -287,7 +286,7 @@ static void print_value(struct text *t, const struct machine *m,
 		"estimate: " : "", values[v].meaning);
 }
 
-/* Other values than 0, and 0 where it says something. */
+/* Values other than 0, and 0 where it has a meaning. */
 static bool is_printed(const struct machine *m, enum machine_value v)
 {
 	return machine_value_of(m, v) > 0 || is_given(m, v) ||

@@ -126,7 +126,7 @@ static bool read_number(struct reader *f, struct span s, bool may_be_0,
 	return true;
 }
 
-/* Set value "v" to "number", a whole one where it counts something. */
+/* Set value "v" to "number", which must be whole where it counts something. */
 static void set_value(struct reader *f, enum machine_value v, struct span at,
 	double number)
 {
@@ -200,7 +200,7 @@ static bool is_citer(const struct reader *f, struct span name)
 		!memcmp(text_of(f, name), "citer_s.", prefix);
 }
 
-/* "levelN.NAME = value"; false if the name is another. */
+/* "levelN.NAME = value"; false if the name has another form. */
 static bool define_level(struct reader *f, struct span name, struct span at)
 {
 	const char *text = region_strndup(f->r, text_of(f, name),
@@ -257,7 +257,7 @@ static void define(struct reader *f, struct span name, struct span at)
 		add_citer(f, name, number);
 }
 
-/* A line: nothing, or NAME = VALUE; then perhaps a comment. */
+/* A line: empty, or NAME = VALUE; then perhaps a comment. */
 static void read_line(struct reader *f)
 {
 	struct span name, value;
@@ -302,7 +302,7 @@ static void report_missing(struct reader *f)
 	}
 }
 
-/* Limits that contradict each other would make an empty search space. */
+/* Contradictory limits would leave the search no space. */
 static void check_limits(struct reader *f)
 {
 	if (f->m->shared_bytes_per_block > f->m->shared_bytes_per_sm)

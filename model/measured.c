@@ -1,6 +1,6 @@
-/* What the system does not tell of this machine, the rates of its cores and the bandwidth
- * of its memory, is measured at the first use and kept in a file: the same program gives
- * the same code from then on.
+/* What the system does not tell about this machine, the rates of its cores and the bandwidth of
+ * its memory, is measured on first use and kept in a file.  From then on the same program gives
+ * the same code.
  */
 #define _DEFAULT_SOURCE
 #include "model/model.h"
@@ -25,17 +25,16 @@ static double now(void)
 
 /* The bandwidth ------------------------------------------------------------*/
 
-/* APART: a line that is read is not taken for one of the same page place that was just
- * written.  A window is so short that all cores copy in all of some of them, though
- * other work has them, too: with five others for two cores the best of 160 has nine
- * tenths of what they have alone, where the best of 8 of 40 ms has a fourth.
+/* APART: otherwise a processor may take a load for one that a recent store to the same place of
+ * another page wrote.  Windows are so short that all cores copy throughout some of them even if
+ * other work shares the machine.  With five other processes on two cores, the best of 160
+ * windows reaches nine tenths of the undisturbed value, the best of 8 windows of 40 ms a
+ * fourth.
  */
 enum { WINDOWS = 160, MAX_CORES = 1024, CHUNK = 1 << 14, APART = 512 };
 static const double window_s = 0.002;
 
-/* A core has "n" floats of its own and copies them, again and again, until all windows
- * are over.
- */
+/* A core copies its own "n" floats again and again, until all windows are over. */
 struct copier {
 	pthread_t thread;
 	bool is_started;
@@ -74,7 +73,7 @@ static void *copy(void *argument)
 	}
 }
 
-/* "n" floats in large pages, if there are, as emitted code has them; or NULL. */
+/* "n" floats in large pages, if available, as in emitted code; or NULL. */
 static float *large_floats(size_t n)
 {
 	const size_t page = (size_t) 2 << 20;
@@ -89,7 +88,7 @@ static float *large_floats(size_t n)
 	return (float *) p;
 }
 
-/* "work" by all copiers that have memory, to its end. */
+/* Let all copiers with memory do "work" to its end. */
 static void run_copiers(struct copier *c, int n, void *(*work)(void *copier))
 {
 	double start = now();
@@ -119,8 +118,8 @@ static double most_bytes(const struct copier *c, int n)
 	return most * CHUNK * 2 * (double) sizeof(float);
 }
 
-/* Bytes of an array of all cores that the caches do not hold, or what memory has for
- * it and its copy, if that is less.
+/* Bytes for an array of all cores that exceeds the caches, or what memory can hold of it and
+ * its copy, if that is less.
  */
 static double bytes_beyond(int64_t cache_bytes)
 {
@@ -136,8 +135,8 @@ static double bytes_beyond(int64_t cache_bytes)
 	return bytes < least ? least : bytes > most ? most : bytes;
 }
 
-/* Bytes a second, read and written, of a copy by "cores" of an array beyond a last
- * cache of "cache_bytes"; 0 if there is no memory for that.
+/* Bytes a second, read and written, for a copy by "cores" of an array beyond a last cache of
+ * "cache_bytes"; 0 if there is no memory for that.
  */
 static double measured_bandwidth(struct region *r, int64_t cores,
 	int64_t cache_bytes)
@@ -165,7 +164,7 @@ static double measured_bandwidth(struct region *r, int64_t cores,
 
 /* What is kept -------------------------------------------------------------*/
 
-/* The first "model name" of /proc/cpuinfo, or what uname calls the machine. */
+/* The first "model name" of /proc/cpuinfo, or uname's name for the machine. */
 static const char *processor(struct region *r)
 {
 	FILE *in = fopen("/proc/cpuinfo", "r");
@@ -182,7 +181,7 @@ static const char *processor(struct region *r)
 	return region_strdup(r, name);
 }
 
-/* "host-AMD-EPYC-7B13-2": a home may be shared by machines that differ. */
+/* "host-AMD-EPYC-7B13-2": different machines may share a home. */
 static const char *name_of_file(struct region *r, int64_t cores)
 {
 	const char *from = processor(r);
@@ -199,9 +198,7 @@ static const char *name_of_file(struct region *r, int64_t cores)
 	return region_printf(r, "host-%s-%lld", name, (long long) cores);
 }
 
-/* $STENCILC_HOST, or a file in the folder of the user's caches; NULL: nothing is
- * measured or kept.
- */
+/* $STENCILC_HOST, or a file in the folder of the user's caches; NULL: neither measure nor keep. */
 static const char *path_of_file(struct region *r, int64_t cores)
 {
 	const char *named = getenv("STENCILC_HOST");
@@ -223,7 +220,7 @@ static bool is_between(double x, double least, double most)
 	return x >= least && x <= most;
 }
 
-/* Are they values that a machine may have? */
+/* Are the values possible for a machine? */
 static bool is_likely(const struct host_measured *h)
 {
 	return is_between(h->rates.clock_hz, 0, 1e10) &&
@@ -232,7 +229,7 @@ static bool is_likely(const struct host_measured *h)
 		is_between(h->bandwidth_bytes_per_s, 1e6, 1e16);
 }
 
-/* The values of the file "path"; false if it does not have all. */
+/* The values in the file "path"; false if it lacks one. */
 static bool read_kept(const char *path, struct host_measured *h)
 {
 	FILE *in = fopen(path, "r");
@@ -253,7 +250,7 @@ static bool read_kept(const char *path, struct host_measured *h)
 	return is_likely(h);
 }
 
-/* Make the folders that "path" lies in, the last two at most. */
+/* Make the folders around "path", at most the last two. */
 static void make_folders(struct region *r, const char *path)
 {
 	char *folder = region_strdup(r, path), *last, *before;
@@ -290,7 +287,7 @@ static bool write_kept(int file, const struct host_measured *h)
 	return fclose(out) == 0;
 }
 
-/* Measure and keep; what another process has kept meanwhile stays. */
+/* Measure and keep; if another process has kept values meanwhile, those stay. */
 static void measure(struct region *r, const char *path, int64_t cores,
 	int64_t lanes, int64_t cache_bytes)
 {

@@ -1,6 +1,6 @@
 /* The time of ranks, by latency, overhead and bandwidth of their messages: Culler et al.,
- * "LogP" (PPoPP 1993), with the bandwidth of long messages of Alexandrov et al., "LogGP"
- * (SPAA 1995), and what gathering cells takes.
+ * "LogP" (PPoPP 1993), with the bandwidth of long messages of Alexandrov et al., "LogGP" (SPAA
+ * 1995), and the time for gathering cells.
  */
 #include "model/network.h"
 #include "model/terms.h"
@@ -22,7 +22,7 @@ static int64_t cut_at(const struct network_grid *g,
 	return g->size[k] * at / s->count[k];
 }
 
-/* So many cells of a neighbour on "side" halos have, with "more" than the slope tells. */
+/* How many of a neighbour's cells halos on "side" hold, where "more" adds to the slope. */
 static int64_t depth(const struct network_grid *g, const struct network_shape *s,
 	int k, int side, int more)
 {
@@ -44,7 +44,7 @@ bool network_has(const struct network_grid *g, const struct network_shape *s)
 	return true;
 }
 
-/* A rank with neighbours on both sides where there are some. */
+/* A rank with as many neighbours as any. */
 static void find_busiest(const struct network_grid *g,
 	const struct network_shape *s, int64_t *at)
 {
@@ -63,8 +63,8 @@ static void find_busiest(const struct network_grid *g,
 	}
 }
 
-/* The cells that the rank at "at" needs along k, with "more" as halos have beside the
- * slope, of a field of "size" cells.
+/* The cells of a field of "size" cells that the rank at "at" needs along k, where "more" adds
+ * to the slope.
  */
 static void reach(const struct network_grid *g, const struct network_shape *s,
 	int k, int64_t at, const int *more, int64_t size, int64_t *first,
@@ -102,7 +102,7 @@ void network_block(const struct network_grid *g, const struct network_shape *s,
 
 /* Messages ------------------------------------------------------------------*/
 
-/* Another rank on that side; what goes around within a rank is no message. */
+/* Is another rank on that side?  What goes around within a rank is no message. */
 static bool has_neighbour(const struct network_grid *g,
 	const struct network_shape *s, const int64_t *at, int k, int side)
 {
@@ -110,9 +110,8 @@ static bool has_neighbour(const struct network_grid *g,
 		at[k] > 0 : at[k] + 1 < s->count[k]));
 }
 
-/* The cells that fill the halo on "side" along k: of the rank that gets them, or, "sends",
- * of the one on that side of which they are; those beyond cuts along earlier dimensions
- * included.
+/* The cells for the halo on "side" along k: of the rank that receives them or, if "sends", of
+ * the neighbour; cells beyond cuts along earlier dimensions are included.
  */
 static struct box message_box(const struct network_grid *g,
 	const struct network_shape *s, const struct network_field *f, int copy,
@@ -151,8 +150,8 @@ static struct box message_box(const struct network_grid *g,
 	return b;
 }
 
-/* Add the bytes of "b", and its rows: what lies next to each other in memory, the last
- * dimensions being whole where the block has no more of them.
+/* Add the bytes of "b", and its rows: contiguous pieces of memory, with the last dimensions
+ * whole where the block has no more of them.
  */
 static void add_box(const struct network_field *f, const struct box *b,
 	double *bytes, double *rows)
@@ -167,9 +166,7 @@ static void add_box(const struct network_field *f, const struct box *b,
 			b->first[f->n_dims - 1]);
 }
 
-/* A message along k: what the rank sends to the neighbour on the other side, or gets from
- * the one on "side".
- */
+/* A message along k: what the rank sends to one neighbour and gets from the one on "side". */
 static struct network_message message(const struct network_grid *g,
 	const struct network_shape *s, const int64_t *at, int k, int side,
 	bool sends, bool of_inputs)
@@ -224,8 +221,8 @@ static double product(const int64_t *x, int n)
 	return all;
 }
 
-/* The time in which all cores gather the cells of a message, or scatter them: no less than
- * memory takes for them, the message being in the caches.  A GPU has one number for all.
+/* The time for all cores to gather the cells of a message, or to scatter them: at least what
+ * memory takes, as the message stays in the caches.  A GPU has one number for all.
  */
 static double copy_seconds(const struct machine *m, const struct network_message *x)
 {
@@ -242,8 +239,8 @@ static double transfer_seconds(const struct machine *m, double bytes)
 		m->network_bandwidth_bytes_per_s;
 }
 
-/* The time along one dimension, all neighbours doing the same: gather and send, side after
- * side, then scatter what comes in that order, when it has.
+/* The time along one dimension, where all neighbours do the same: gather and send, side after
+ * side, then scatter what arrives, in this order.
  */
 static double elapsed(const struct machine *m, const struct network_message *sent,
 	const struct network_message *got)
@@ -265,9 +262,9 @@ static double elapsed(const struct machine *m, const struct network_message *sen
 	return fmax(now, link);
 }
 
-/* The cells on which a step works, on average: those of the block; where steps narrow, those that a
- * block for the steps that are left would have, before a step, which it reads, and after it,
- * which it computes.
+/* The cells that a step works on, on average: those of the block; where steps narrow it, those
+ * that a block for the remaining steps would have before a step, which reads them, and after
+ * it, which computes them.
  */
 static double cells_of_step(const struct network_grid *g,
 	const struct network_shape *s, const int64_t *at)
@@ -419,7 +416,7 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 	return found;
 }
 
-/* What is printed -----------------------------------------------------------*/
+/* Output -------------------------------------------------------------------- */
 
 enum { NETWORK_TERMS = 19 };
 

@@ -1,7 +1,7 @@
-/* The time of a grid that ranks share out: what each computes between two exchanges of
- * halos, and what it sends.  The messages are those of runtime/mpi-halos.inc: along one
- * dimension after the other, to both sides at the same time; while one travels the next is
- * gathered, or another one scattered.
+/* The time of a grid that ranks share: what each rank computes between exchanges of halos, and
+ * what it sends.  The messages are those of runtime/mpi-halos.inc: along one dimension after
+ * the other, to both sides at once; while one message travels, the next is gathered, or another
+ * one scattered.
  */
 #ifndef STENCILC_MODEL_NETWORK_H
 #define STENCILC_MODEL_NETWORK_H
@@ -12,9 +12,9 @@
 enum { NETWORK_DIMS = 3, NETWORK_FIELD_DIMS = 8 };
 enum { NETWORK_LOW, NETWORK_HIGH };
 
-/* A field that ranks share out.  Dimension d lies along dimension cut[d] of the grid, or
- * along none that is cut: -1.  For h steps a rank needs slope*h + need[copy][k][side]
- * cells of its neighbour, if that is positive.
+/* A field that ranks share.  Dimension d lies along dimension cut[d] of the grid, or along none
+ * that is cut: -1.  For h steps a rank needs slope*h + need[copy][k][side] cells of its
+ * neighbour, if that is positive.
  */
 struct network_field {
 	double cell_bytes;
@@ -22,7 +22,7 @@ struct network_field {
 	int64_t size[NETWORK_FIELD_DIMS];
 	int cut[NETWORK_FIELD_DIMS];
 	int (*need)[NETWORK_DIMS][2];
-	bool is_input;		/* exchanged once */
+	bool is_input;		/* exchanged once only */
 };
 
 struct network_grid {
@@ -30,30 +30,31 @@ struct network_grid {
 	int64_t size[NETWORK_DIMS];
 	bool is_around[NETWORK_DIMS];
 	int slope[NETWORK_DIMS][2], more[NETWORK_DIMS][2];
-	bool narrows;		/* steps compute what is needed, not the whole block */
+	bool narrows;		/* steps compute only what is needed, not the
+				 * whole block */
 	int64_t steps;		/* of the program */
 	int n_fields;
 	struct network_field *field;
 };
 
-/* How the grid is shared out. */
+/* How ranks share the grid. */
 struct network_shape {
 	int64_t count[NETWORK_DIMS];	/* ranks along each dimension */
 	int64_t steps;		/* from an exchange to the next */
 };
 
-/* A message, or that there is none. */
+/* A message, or none. */
 struct network_message {
 	bool is_there;
-	double bytes, rows;	/* of cells that are not next to others */
+	double bytes, rows;	/* contiguous pieces */
 };
 
 /* What a rank sends and receives in an exchange. */
 struct network_traffic {
 	double messages, bytes;	/* sent */
 	double received;	/* bytes */
-	double rows;		/* in both */
-	/* By dimension and the side on which the halo is that a message fills. */
+	double rows;		/* in both directions */
+	/* By dimension, and the side of the halo that the message fills. */
 	struct network_message sent[NETWORK_DIMS][2], got[NETWORK_DIMS][2];
 };
 
@@ -61,40 +62,42 @@ struct network_terms {
 	const struct machine *machine;
 	struct network_shape shape;
 	double ranks, own_cells, block_cells, exchanges;
-	double step_cells;	/* that a step computes, on average */
-	double redundancy;	/* .. for each own one */
-	struct network_traffic halo;	/* of the rank with most cells and neighbours */
+	double step_cells;	/* cells that a step computes, on average */
+	double redundancy;	/* .. for each of the rank's own */
+	struct network_traffic halo;	/* of the rank with the most cells and
+					 * neighbours */
 	double compute_s;	/* of all steps */
 	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */
-	double hidden_s;	/* .. and how much of that happens beside other parts */
+	double hidden_s;	/* .. and how much of it overlaps with other
+				 * parts */
 	double call_s;		/* own cells to the block and back */
 	double all_messages, all_bytes;	/* of all ranks in all exchanges */
 	double predicted_s;
 };
 
-/* Do all ranks of "shape" have cells, of which halos are those of the next rank alone? */
+/* Do all ranks of "shape" have cells, and halos that reach no further than the next rank? */
 bool network_has(const struct network_grid *g, const struct network_shape *shape);
-/* The extents of the block of the rank that has most, with its halos. */
+/* The extents of the largest block, with its halos. */
 void network_block(const struct network_grid *g, const struct network_shape *shape,
 	int64_t extent[NETWORK_DIMS]);
-/* What the rank at "at" exchanges of inputs, or of the others. */
+/* What the rank at "at" exchanges of inputs, or of the other fields. */
 struct network_traffic network_traffic_of(const struct network_grid *g,
 	const struct network_shape *shape, const int64_t *at, bool of_inputs);
-/* The terms where a cell takes "cell_s" a step on "m"; all_messages and all_bytes are
- * left to network_count().
+/* The terms where a cell takes "cell_s" a step on "m"; network_count() adds all_messages and
+ * all_bytes.
  */
 struct network_terms network_predict(const struct machine *m,
 	const struct network_grid *g, const struct network_shape *shape,
 	double cell_s);
 /* Add up what all ranks send. */
 void network_count(struct network_terms *t, const struct network_grid *g);
-/* The shape of "ranks" ranks with shape.steps steps that takes least; false if none has
- * cells for all.
+/* The fastest shape of "ranks" ranks with shape.steps steps; false if no shape gives all of
+ * them cells.
  */
 bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 	int64_t ranks, double cell_s, struct network_shape *shape);
 void network_report_text(struct text *t, const struct network_terms *terms);
-/* Members of the object that is open. */
+/* Print members of the open object. */
 void network_report_json(struct json *j, const struct network_terms *terms);
 
 #endif

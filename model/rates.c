@@ -1,6 +1,6 @@
-/* What a core does a clock, measured: additions of vectors and loads from its
- * first-level cache.  A processor may have registers that are wider than what it adds
- * and loads at a time: Zen 4 takes two clocks for 512 bits.
+/* What a core does a clock, measured: additions of vectors, and loads from its first-level
+ * cache.  A processor's registers may be wider than what it adds and loads at a time: Zen 4
+ * takes two clocks for 512 bits.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "model/model.h"
@@ -15,8 +15,8 @@ enum { TURNS = 1 << 14, AT_A_TIME = 16, TRIES = 20, WIDEST = 64 };
 #define SIXTEEN_TIMES(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7) \
 	x(8) x(9) x(10) x(11) x(12) x(13) x(14) x(15)
 
-/* A function that does sixteen times "each", an instruction of register n, TURNS times,
- * after "before".  %0 is what is loaded, %1 a number, %2 one and %3 the turns left.
+/* A function that runs "before" and then TURNS times sixteen copies of "each", an instruction
+ * on register n. %0 is the address for loads, %1 a number, %2 one, and %3 the turns left.
  */
 #define LOOP(name, before, each, again, after, ...) \
 static void name(const char *from) \
@@ -28,8 +28,8 @@ static void name(const char *from) \
 		: : __VA_ARGS__); \
 }
 
-/* ADD waits for the one before, and adds two registers: some processors add constants
- * while they rename registers, several in a clock.
+/* ADD waits for the one before, and adds two registers: some processors add constants while
+ * renaming registers, several in a clock.
  */
 #ifdef __x86_64__
 #define REGISTER(n) , "xmm" #n
@@ -73,7 +73,7 @@ static double thread_seconds(void)
 	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* What the processor takes for an instruction of "loop". */
+/* The clocks that an instruction of "loop" takes. */
 static double seconds_of(void loop(const char *from))
 {
 	static _Alignas(WIDEST) const char loaded[AT_A_TIME * WIDEST];
@@ -88,7 +88,7 @@ static double seconds_of(void loop(const char *from))
 	return least / TURNS / AT_A_TIME;
 }
 
-/* So many of "loop" a clock: processors have whole units, some for every other clock. */
+/* How many of "loop" run a clock: processors have whole units, some of them every other clock. */
 static double rate_of(void loop(const char *from), double clock_s)
 {
 	return round(2 * clock_s / seconds_of(loop)) / 2;

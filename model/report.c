@@ -1,4 +1,4 @@
-/* What the model prints for people, and the terms of predictions. */
+/* The model's output for people, and the terms of predictions. */
 #include "model/terms.h"
 
 #include <math.h>
@@ -170,7 +170,7 @@ static void print_hex_line(struct text *t, const struct hex_candidate *c,
 	text_puts(t, c->loops ? "  rows as loops\n" : "\n");
 }
 
-/* How many tiles have loops, or are left out, as threads have no columns. */
+/* How many tiles have loops, or are left out, because threads have no columns. */
 static void say_columnless(struct text *t, const struct hex_query *q,
 	const struct hex_result *r)
 {
@@ -194,7 +194,7 @@ static void say_columnless(struct text *t, const struct hex_query *q,
 	}
 }
 
-/* Which boxes the loads are those of. */
+/* The boxes to which the loads refer. */
 static void print_boxes(struct text *t, const struct hex_query *q)
 {
 	text_puts(t, "the fewest loads a point, not the least time\n");
@@ -205,8 +205,8 @@ static void print_boxes(struct text *t, const struct hex_query *q)
 			"all tiles\n", q->shape->inner_multiple);
 }
 
-/* Estimates that the prediction rests on, by name; a constant that nothing known
- * of the machine tells is a guess.
+/* The names of estimates on which the prediction rests; a constant that follows from nothing
+ * known of the machine is a guess.
  */
 static void print_estimates(struct text *t, const struct machine *m,
 	const enum machine_value used[], int n)
@@ -242,7 +242,7 @@ void hex_dims_text(struct text *t, const struct hex_dim *dim, int n)
 	}
 }
 
-/* What is predicted with, or without, copies ahead. */
+/* The prediction with, or without, copies ahead. */
 static void print_other_async(struct text *t, bool ahead, double other_s)
 {
 	text_printf(t, "async=%s; with async=%s ", ahead ? "yes" : "no",
@@ -301,7 +301,7 @@ static void print_traffic_line(struct text *t,
 	text_puts(t, "\n");
 }
 
-/* The constants of misses that were fitted nowhere. */
+/* The constants of misses that nobody fitted. */
 static void print_guesses(struct text *t, const struct machine *m,
 	const struct switches *s)
 {

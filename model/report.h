@@ -1,4 +1,4 @@
-/* What models say of themselves, as text and as JSON. */
+/* How models describe their results, as text and as JSON. */
 #ifndef STENCILC_MODEL_REPORT_H
 #define STENCILC_MODEL_REPORT_H
 
@@ -13,19 +13,19 @@ struct hex_dim {
 	const char *name;
 	bool is_taken;
 	const char *sizes;		/* "h=3 w0=7 w1=64", or NULL .. */
-	const char *why;		/* .. as there is none */
+	const char *why;		/* .. why there is none */
 	double predicted_s;
-	double loads_per_point;		/* if these are minimised, else 0 */
+	double loads_per_point;		/* if loads are minimised, else 0 */
 };
 
 /* "hexagons in i: h=3 w0=7 w1=64, 1.2 ms, taken", without a line's end */
 void hex_dim_print(struct text *t, const struct hex_dim *dim);
-/* What was found in each of "n" dimensions; as a member of an object, with a
- * comma before it.  Nothing if "n" is 0.
+/* The result for each of "n" dimensions; as a member of an object, preceded by
+ * a comma.  Nothing if "n" is 0.
  */
 void hex_dims_text(struct text *t, const struct hex_dim *dim, int n);
 void hex_dims_json(struct json *j, const struct hex_dim *dim, int n);
-/* As text; as members of the object that is open. */
+/* As text; as members of the open object. */
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
 void hex_report_json(struct json *j, const struct hex_query *q,

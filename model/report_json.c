@@ -1,4 +1,4 @@
-/* What the model prints for programs. */
+/* The model's output for programs. */
 #include "base/json.h"
 #include "model/terms.h"
 
@@ -59,8 +59,8 @@ static const char *boxes_of(const struct hex_query *q)
 	return q->shape->inner_multiple > 0 ? "aligned" : "paper";
 }
 
-/* Rows of which tiles are loops, or which tiles are left out, and why; nothing
- * if that is none.
+/* Which tiles' rows are loops, or which tiles are left out, and why; nothing if
+ * there are none.
  */
 static void print_columnless(struct json *j, const struct hex_query *q,
 	const struct hex_result *r)

@@ -1,4 +1,4 @@
-/* What roots and divisions take on a machine. */
+/* The cost of roots and divisions on a machine. */
 #include "model/model.h"
 
 enum root_set { SET_NVIDIA, SET_AMD };

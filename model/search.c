@@ -1,9 +1,9 @@
 /* The search for sizes: problem (31) of [PP] and the selection of [CGO] 3.7.
  *
- * The space is walked whole, in one order, so the result is the same each
- * time: h, w0, w1, .. from small to large, each until even the smallest tile
- * with it exceeds the shared memory of a block.  Thread shapes follow for the
- * tiles that are kept.
+ * It walks the whole space in one order, so the result is reproducible: h, w0,
+ * w1, .. from small to large, each until even the smallest tile with it exceeds
+ * the shared memory of a block.  Threads are chosen for the tiles that are
+ * kept.
  */
 #include "model/search.h"
 
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the space is too large to be walked point by point (no limit by
- * shared memory, because tiles keep nothing there, or one beyond that of any
- * GPU, one dimension, a hexagon without slopes that needs no more memory when
- * it is higher), sizes beyond 16 are taken in steps of an eighth, beyond 128 of
- * a quarter; without the limit they are bounded.  In more than three dimensions
- * they double from 4.
+/* Some spaces are too large to walk point by point: shared memory is no limit,
+ * because tiles keep nothing there, or the limit exceeds any GPU's; or there is
+ * one dimension.  So are those of a hexagon without slopes, which needs no more
+ * memory when it is higher.  There sizes beyond 16 go in steps of an eighth,
+ * beyond 128 of a quarter; without the limit they are bounded.  In more than
+ * three dimensions they double from 4.
  */
 enum {
 	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,
@@ -25,12 +25,12 @@ enum {
 	DOUBLE_FROM = 4, MAX_FORCED = 1 << 30,
 };
 
-/* The runners-up that threads are chosen for before they are ranked again. */
+/* How many runners-up get threads before they are ranked again. */
 enum { MAX_RANKED = 2048 };
 
 enum objective { LEAST_TIME, LEAST_LOADS };
 
-/* What "within 10 %" of the best means. */
+/* The meaning of "within 10 %" of the best. */
 #define WITHIN 1.1
 
 struct hit {
@@ -42,11 +42,11 @@ struct hit {
 
 struct search {
 	const struct hex_query *q;
-	struct hex_query loops;	/* the same for the rows of a tile as loops */
+	struct hex_query loops;	/* the same for tiles whose rows are loops */
 	enum objective objective;
 	struct region *tmp;	/* hits */
-	struct hex_profiles *profiles;	/* of heights that are given or kept */
-	const struct hex_profile *p;	/* of the height at hand */
+	struct hex_profiles *profiles;	/* for heights that are given or kept */
+	const struct hex_profile *p;	/* for the current height */
 	double limit_bytes;
 	bool is_limited;	/* its tiles need shared memory */
 	double best, feasible, columnless[HEX_COLUMNLESS];
@@ -119,7 +119,7 @@ static bool fits(const struct search *s, const struct hex_tile *t)
 		hex_block_bytes(s->q, s->p, t) <= s->limit_bytes;
 }
 
-/* The least tile of the height at hand. */
+/* The smallest tile of the current height. */
 static struct hex_tile least_tile(const struct search *s)
 {
 	struct hex_tile t = { .h = s->p->h };
@@ -146,7 +146,7 @@ static void keep_hit(struct search *s, const struct hit *hit)
 	s->hit[s->n_hits++] = *hit;
 }
 
-/* Forget the hits that better ones have left behind. */
+/* Drop the hits that better ones have overtaken. */
 static void drop_hits(struct search *s)
 {
 	int n = 0;
@@ -164,8 +164,8 @@ static double seconds_of(const struct hex_query *q,
 		k).predicted_s;
 }
 
-/* The query for the rows of "t", of profile "p", as loops: with the threads that
- * the code has then.
+/* The query for the rows of "t", of profile "p", as loops, with the threads that the code then
+ * has.
  */
 static const struct hex_query *loops_of_tile(struct search *s,
 	const struct hex_profile *p, const struct hex_tile *t)
@@ -174,9 +174,8 @@ static const struct hex_query *loops_of_tile(struct search *s,
 	return &s->loops;
 }
 
-/* "c" lacks the words and has too little time to compute: what the rows take is
- * added up only if the tile would be good without, the words are counted only if
- * it would be without any.
+/* "c" lacks the words, and underestimates computing: the time of rows is added up only if the
+ * tile would otherwise be good, the words are counted only if it would be good without any.
  */
 static double value_of(const struct search *s, const struct hex_query *q,
 	const struct hex_tile *t, struct tile_counts *c, double k)
@@ -197,9 +196,7 @@ static double value_of(const struct search *s, const struct hex_query *q,
 	return seconds_of(q, c, k);
 }
 
-/* Keep "t", with its rows as "q" has them, if it may be one of the best; false if
- * no block of it fits.
- */
+/* Keep "t", with its rows as in "q", if it may be among the best; false if no block of it fits. */
 static bool keep(struct search *s, const struct hex_query *q,
 	const struct hex_tile *t)
 {
@@ -225,7 +222,7 @@ static bool keep(struct search *s, const struct hex_query *q,
 	return true;
 }
 
-/* "t" as columns of threads if it has them, else as loops. */
+/* "t" as columns of threads if possible, else as loops. */
 static void visit(struct search *s, const struct hex_tile *t)
 {
 	enum hex_columnless why = s->q->column_points > 0 ?
@@ -257,7 +254,7 @@ static void walk(struct search *s, struct hex_tile t, int d)
 		walk(s, t, d + 1);
 }
 
-/* All tiles of height "h"; false if even the least of them is too large. */
+/* All tiles of height "h"; false if even the smallest of them is too large. */
 static bool walk_height(struct search *s, int64_t h)
 {
 	struct region *r = region_new();
@@ -278,7 +275,7 @@ static bool walk_height(struct search *s, int64_t h)
 	return fit;
 }
 
-/* Forced values that products of them cannot overflow. */
+/* Are forced values small enough that their products do not overflow? */
 static bool is_sane(const struct hex_query *q)
 {
 	bool sane = q->forced.h <= MODEL_MAX_H;
@@ -291,9 +288,9 @@ static bool is_sane(const struct hex_query *q)
 	return sane;
 }
 
-/* The greatest height worth a look.  A tile of more than all k*T rows is
- * higher for nothing; without slopes it needs no more memory, either, so that
- * nothing else would end the search.
+/* The greatest height worth trying.  Beyond k*T rows more height has no use;
+ * without slopes it takes no more memory, either, so that nothing else would
+ * end the search.
  */
 static int64_t last_height(const struct hex_query *q)
 {
@@ -360,7 +357,7 @@ static int compare_hits(const void *x, const void *y)
 	return compare_tiles(&a->tile, &b->tile);
 }
 
-/* Terms of "t" with the threads chosen for it; false if no threads fit. */
+/* Terms of "t" with the threads chosen for it; false if none fit. */
 static bool complete(struct search *s, const struct hex_tile *t, bool loops,
 	struct hex_candidate *out, struct time_terms *terms)
 {
@@ -406,7 +403,7 @@ static bool complete(struct search *s, const struct hex_tile *t, bool loops,
 	return true;
 }
 
-/* The tile one size up from "t" in "d" (-1: in h). */
+/* The next larger tile than "t" in "d" (-1: in h). */
 static struct hex_tile grown(const struct search *s, struct hex_tile t, int d)
 {
 	if (d < 0)
@@ -465,7 +462,7 @@ static const char *why_not(struct region *r, const struct search *s)
 		(long long) q->machine->max_threads_per_block);
 }
 
-/* As compare_hits, by the time with the threads chosen. */
+/* As compare_hits, but by the time with the chosen threads. */
 static int compare_candidates(const void *x, const void *y)
 {
 	const struct hex_candidate *a = x, *b = y;
@@ -478,7 +475,7 @@ static int compare_candidates(const void *x, const void *y)
 	return compare_tiles(&a->tile, &b->tile);
 }
 
-/* Threads for the best hits, as many as are asked for. */
+/* Choose threads for the best hits, as many as requested. */
 static void complete_hits(struct region *r, struct search *s,
 	struct hex_result *result)
 {
@@ -550,7 +547,7 @@ struct hex_result hex_search(struct region *r, const struct hex_query *q)
 	return run(r, q, LEAST_TIME);
 }
 
-/* The box of [CGO] 4.2 is the exact one. */
+/* The box of [CGO] 4.2 is exact. */
 struct hex_result hex_select(struct region *r, const struct hex_query *q)
 {
 	struct switches exact = *q->switches;

@@ -54,7 +54,7 @@ static double tiles_of_times(const struct wavefronts *w, int64_t times)
 	return sum;
 }
 
-/* A time has as many as the one w0 times before: both quotients grow by drift. */
+/* A time has as many as the time w0 earlier: both quotients grow by drift. */
 double wavefronts_sum(const struct wavefronts *w)
 {
 	int64_t rounds = w->times / w->w0;

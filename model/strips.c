@@ -1,7 +1,7 @@
-/* The time of register streaming: strips that overlap, each by a warp, several
- * steps a launch.  The terms are those of N.5D blocking (the issue of
- * instructions, arithmetic, shuffles, device memory, L2, the number of blocks)
- * with what binds when values are in registers: latency and launches.
+/* The time of register streaming: strips that overlap, a warp for each, several
+ * steps a launch.  The terms are those of N.5D blocking (issue of instructions,
+ * arithmetic, shuffles, device memory, L2, the number of blocks), plus the
+ * limits with values in registers: latency and launches.
  */
 #include "model/model.h"
 
@@ -11,8 +11,8 @@ enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS
 	INSTRUCTION_BYTES = 16, INSTRUCTION_CACHE = 32768,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
-/* Instructions in three dimensions over those that are counted: addresses of rows, and
- * what asks which of them are stored (Nsight Compute, laplacian3d).
+/* Executed over counted instructions in three dimensions: addresses of rows, and tests which of
+ * them to store (Nsight Compute, laplacian3d).
  */
 static const double IN_PLANES = 1.17;
 
@@ -21,15 +21,15 @@ static bool has_specials(const struct strip_shape *s)
 	return s->work.mix.special + mix_root_count(&s->work.mix) > 0;
 }
 
-/* Roots and divisions alone, approximated? */
+/* Only roots and divisions, and all of them approximated? */
 static bool has_fast_roots(const struct strip_shape *s)
 {
 	return s->work.mix.fast_roots && s->work.mix.special == 0;
 }
 
-/* Registers on the way of roots and divisions in two dimensions.  Those in IEEE
- * form, with their branches, are computed one by one, fast ones of all cells of a lane
- * at a time, for which those of 16 bytes are otherwise enough.
+/* Registers during roots and divisions in two dimensions.  IEEE forms, with their branches, are
+ * computed one by one; fast ones for all cells of a lane at once, for which the registers of
+ * loads of 16 bytes are otherwise enough.
  */
 static double registers_of_roots(const struct strip_shape *s)
 {
@@ -41,11 +41,11 @@ static double registers_of_roots(const struct strip_shape *s)
 		4) : 3 * mix->word_bytes;
 }
 
-/* 32-bit registers that a thread of one or two dimensions needs, without which
- * ptxas spills.  In one dimension only the newest versions are there.  In two
- * cells beside a lane's own are kept shorter by joined warps; more is on its way
- * for other states, roots and divisions, where boundaries stand in for what is
- * read, and with inputs beside these from 8 cells and steps of a lane on.
+/* 32-bit registers that a thread of one or two dimensions needs to avoid spills by ptxas.  In
+ * one dimension only the newest versions exist.  In two, joined warps keep cells beside a
+ * lane's own for a shorter time.  Other states, roots and divisions add values under way, as do
+ * boundaries that stand in for reads, and inputs beside these from 8 cells and steps of a lane
+ * on.
  */
 static double registers_of_rows(const struct strip_shape *s)
 {
@@ -64,8 +64,8 @@ static double registers_of_rows(const struct strip_shape *s)
 			inputs * (20 + 2.5 * fmax(0, s->b * s->v - 32)));
 }
 
-/* The same in three, with the values from other lanes and warps as long as they
- * are used.
+/* The same in three dimensions, where values from other lanes and warps live as
+ * long as they are used.
  */
 static double registers_of_planes(const struct strip_shape *s)
 {
@@ -80,11 +80,10 @@ static double registers_of_planes(const struct strip_shape *s)
 		(s->has_parts ? 28 : 0) + (has_steps ? steps : 0);
 }
 
-/* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and
- * 12 registers more than without.  Fitted to 204 kernels of bench/registers, to
- * be enough for as many blocks as fit an SM by this.  Rows that share parts take 14
- * to 40 more than their values, 27 on average over six kernels with --reassociate,
- * planes -45 to 28.
+/* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and 12 registers
+ * more than without.  Fitted to 204 kernels of bench/registers, so that they suffice for as
+ * many blocks as this puts on an SM.  Rows that share parts take 14 to 40 registers more than
+ * their values, 27 on average over six kernels with --reassociate, planes -45 to 28.
  */
 double strip_registers(const struct strip_shape *s)
 {
@@ -92,9 +91,9 @@ double strip_registers(const struct strip_shape *s)
 		(s->kept.addresses ? 16 * s->states : 0);
 }
 
-/* The most of them: ptxas gives a thread 255, or 63 where an SM has fewer than
- * 64 K, and those of the warps of a scheduler must fit a quarter of an SM's; a
- * little less, as they are estimated.
+/* The limit: ptxas gives a thread 255, or 63 where an SM has fewer than 64 K,
+ * and the warps of a scheduler must fit a quarter of an SM's; a little less, as
+ * the number is an estimate.
  */
 static double most_registers(const struct machine *m,
 	const struct strip_shape *s)
@@ -107,7 +106,7 @@ static double most_registers(const struct machine *m,
 		(s->warp * warps));
 }
 
-/* Blocks that are resident on an SM, or 0.  Each scheduler has a quarter of the
+/* Blocks resident on an SM, or 0.  Each scheduler has a quarter of the
  * registers, for whole warps.
  */
 static double resident_blocks(const struct machine *m,
@@ -127,7 +126,7 @@ static double resident_blocks(const struct machine *m,
 	return k;
 }
 
-/* Instructions of a lane in an iteration, by the unit that takes them. */
+/* Instructions of a lane in an iteration, by unit. */
 static void count_instructions(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t)
 {
@@ -152,17 +151,15 @@ static void count_instructions(const struct machine *m,
 	t->edges.side_guards = strip_side_guards(s);
 }
 
-/* Instructions that an iteration has more where it is at an edge, on average of
- * all.
- */
+/* Extra instructions of iterations at an edge, averaged over all iterations. */
 static double care_of(const struct strip_terms *t)
 {
 	return t->edges.share * t->edges.guards + t->edges.side_share *
 		t->edges.side_guards;
 }
 
-/* Clocks that the units of an SM need for an iteration of a warp with so many
- * instructions more at edges.
+/* Clocks of an SM's units for an iteration of a warp with so many extra
+ * instructions at edges.
  */
 static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t, double guards,
@@ -190,11 +187,10 @@ static const char *strip_bound_name(enum strip_bound bound)
 	return name[bound];
 }
 
-/* Clocks between instructions of a warp, for each that an instruction takes: one,
- * or four of a SIMD of 16 lanes where a warp has 64 (AMD, CDNA 2 ISA).  Results are
- * there after 4.5 clocks, doubles after 8; what a compiler puts in between is no
- * more than two independent instructions, however many there are, and none in roots
- * and divisions in IEEE form, which are computed one by one, with branches.
+/* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
+ * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
+ * after 8; compilers put at most two independent instructions between, however many there are,
+ * and none in roots and divisions in IEEE form, which are computed one by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {
@@ -213,16 +209,16 @@ static double efficiency(const struct strip_shape *s, double warps)
 	return fmin(1, warps / (SCHEDULERS * clocks_between(s)));
 }
 
-/* Clocks that a warp alone takes for an iteration. */
+/* Clocks that a warp takes alone for an iteration. */
 static double own_clocks(const struct strip_shape *s,
 	const struct strip_terms *t)
 {
 	return t->instructions * clocks_between(s);
 }
 
-/* Clocks of an iteration below which a row that was loaded p iterations before
- * has not come, whatever other warps do meanwhile; without rows ahead it is
- * loaded when all else is done.
+/* Clocks of an iteration below which a row loaded p iterations earlier has not
+ * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
+ * when all else is done.
  */
 static double wait_clocks(const struct machine *m,
 	const struct strip_shape *s, const struct strip_terms *t)
@@ -234,16 +230,16 @@ static double wait_clocks(const struct machine *m,
 	return s->p > 0 ? latency / s->p : latency + own_clocks(s, t);
 }
 
-/* What two things take that few warps do at the same time: the longer one, and
- * where they are equal a fifth more.
+/* The time of two things that few warps do at once: the longer one, plus up to
+ * a fifth where they are equal.
  */
 static double overlapped(double a, double b)
 {
 	return sqrt(hypot(a * a, b * b));
 }
 
-/* A loop beyond the cache of instructions waits for them, at most 0.8 times as long
- * again.
+/* A loop larger than the instruction cache waits for instructions, for up to 0.8 times its own
+ * time.
  */
 static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)
@@ -254,7 +250,7 @@ static double fetch_factor(const struct strip_shape *s,
 	return 1 + fmin(fmax(beyond, 0), 0.8);
 }
 
-/* Cells that are loaded for each that is stored. */
+/* Cells loaded for each stored one. */
 static double overlap(const struct strip_shape *s)
 {
 	double all = 1;
@@ -265,7 +261,7 @@ static double overlap(const struct strip_shape *s)
 	return all;
 }
 
-/* The unit that is busiest with clocks[]. */
+/* The unit with the most clocks[]. */
 static enum strip_bound busiest_of(const double clocks[STRIP_BOUNDS])
 {
 	enum strip_bound busiest = BOUND_ISSUE;
@@ -289,9 +285,9 @@ static double iteration_clocks(const struct machine *m,
 	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
 }
 
-/* Times of a block, far from all edges, until all of a launch are done.  Those at
- * sides, which take longer, start first: a place of an SM takes "slow" of them, or
- * one more, and then others until there are none.
+/* Times of a block far from all edges until all blocks of a launch are done.  Those at sides,
+ * which take longer, start first: a place on an SM takes "slow" of them, or one more, and then
+ * others until none is left.
  */
 static double turns_of_launch(const struct machine *m,
 	const struct strip_shape *s, const struct strip_terms *t)
@@ -312,8 +308,8 @@ static double turns_of_launch(const struct machine *m,
 		(slow + 1) * longer + later_end);
 }
 
-/* What the SMs take for a launch, with barriers.  Warps that wait for latencies do
- * so for instructions at edges, too.
+/* The SMs' time for a launch, with barriers.  Warps that wait for latencies also do so in
+ * instructions at edges.
  */
 static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
@@ -336,7 +332,7 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 		busiest_of(clocks));
 }
 
-/* What L2 and device memory take. */
+/* The time of L2 and device memory. */
 static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
@@ -357,7 +353,7 @@ static void find_transfers(const struct machine *m,
 		loaded;
 }
 
-/* The time of all passes, each with a launch or all with one. */
+/* The time of all passes, with a launch each or with one for all. */
 static void choose_launches(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t)
 {
@@ -376,7 +372,7 @@ static void choose_launches(const struct machine *m,
 	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;
 }
 
-/* A pass takes the longer of its parts, or a little more. */
+/* A pass takes as long as its longer part, or a little more. */
 static void find_time(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {

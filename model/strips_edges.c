@@ -1,9 +1,9 @@
-/* Strips at the edges of a grid: what asks, there, which rows and cells exist. */
+/* Strips at the edges of a grid: the cost of testing which rows and cells exist. */
 #include "model/model.h"
 
 #include <math.h>
 
-/* The strips along dimension "d" that touch no edge, of all there are. */
+/* The part of strips along dimension "d" that touch no edge. */
 static double interior_share(const struct strip_shape *s, int d)
 {
 	const struct strip_edges *e = &s->edges;
@@ -15,7 +15,7 @@ static double interior_share(const struct strip_shape *s, int d)
 	return fmax(0, end - first) / ceil(n / stored);
 }
 
-/* The iterations at either end of dimension 0, of all; a strip ends with the
+/* The part of iterations at either end of dimension 0; a strip ends with the
  * grid.
  */
 static double end_share(const struct strip_shape *s)
@@ -34,8 +34,8 @@ static double end_share(const struct strip_shape *s)
 	return fmin(1, at_ends / all);
 }
 
-/* The iterations that are neither near an end nor of a last launch of fewer
- * steps, of all.
+/* The part of iterations neither near an end nor in a last launch of fewer
+ * steps.
  */
 static double steady_share(const struct strip_shape *s)
 {
@@ -48,7 +48,7 @@ static double steady_share(const struct strip_shape *s)
 	return steady;
 }
 
-/* The strips that touch no side of the grid, of all. */
+/* The part of strips that touch no side of the grid. */
 static double inner_share(const struct strip_shape *s)
 {
 	double share = 1;
@@ -69,10 +69,9 @@ double strip_side_share(const struct strip_shape *s)
 	return s->edges.has_sides ? steady_share(s) * (1 - inner_share(s)) : 0;
 }
 
-/* A cell of a step is chosen by a condition and a selection, and moved where the
- * whole step is not in the grid; a row is looked up where it is loaded and
- * stored, a cell of an input at each read.  Fitted to the PTX of ten examples,
- * without jacobi1d within a third.
+/* A cell of a step takes a condition and a selection, and a move where the whole step lies
+ * outside the grid.  A row is tested where it is loaded and stored, a cell of an input at each
+ * read.  Fitted to the PTX of ten examples, within a third except for jacobi1d.
  */
 double strip_guards(const struct strip_shape *s)
 {
@@ -82,9 +81,8 @@ double strip_guards(const struct strip_shape *s)
 		(s->work.input_loads > 0 ? 10 : 0)) + 12 * rows * s->states;
 }
 
-/* There all steps and positions are: a cell is chosen by a selection.  Fitted to
- * the PTX of nine examples, within a third but for laplacian3d (111, 93) and heat3d
- * (96, 142).
+/* There all steps and positions exist: a cell takes a selection.  Fitted to the PTX of nine
+ * examples, within a third except for laplacian3d (111, 93) and heat3d (96, 142).
  */
 double strip_side_guards(const struct strip_shape *s)
 {

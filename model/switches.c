@@ -72,8 +72,8 @@ struct switches switches_recommended(void)
 	return s;
 }
 
-/* The position of the word "w" of "length" letters in the list "words" of
- * words with blanks between them, or -1.
+/* The position of the word "w" of "length" letters in "words", a list separated
+ * by blanks; or -1.
  */
 static int find_word(const char *words, const char *w, size_t length)
 {

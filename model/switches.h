@@ -13,7 +13,7 @@ enum {
 	SWITCH_COUNT
 };
 
-/* Of a number of the switches: the machine's. */
+/* The number of a switch that stands for the machine's value. */
 #define OF_MACHINE (-1)
 enum { PITCH_PRINTED, PITCH_EXACT };
 enum { BANDWIDTH_DEVICE, BANDWIDTH_SM };
@@ -40,11 +40,11 @@ struct switches {
 struct switches switches_printed(void);
 struct switches switches_recommended(void);
 /* Read "printed", "recommended" and "switch=value", separated by commas, into
- * "s", over the recommended ones.  NULL, or what is wrong, in "r".
+ * "s", starting from the recommended ones.  NULL, or what is wrong, in "r".
  */
 const char *switches_parse(struct region *r, const char *text,
 	struct switches *s);
-/* The settings as switches_parse reads them. */
+/* The settings in the form that switches_parse reads. */
 void switches_print(struct text *t, const struct switches *s);
 
 #endif

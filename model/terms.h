@@ -8,20 +8,20 @@
 
 enum { MAX_TERMS = 40 };
 
-/* A term of a prediction: its key, its value, what it means. */
+/* A term of a prediction: its key, its value, its meaning. */
 struct term {
 	const char *name;
 	double value;
 	const char *meaning;
 };
 
-/* The terms of a prediction, at most MAX_TERMS; how many they are. */
+/* The terms of a prediction, at most MAX_TERMS; returns their number. */
 int hex_terms(const struct hex_result *r, struct term terms[]);
 int traffic_terms_of(const struct traffic_terms *t, struct term terms[]);
 int strip_terms_of(const struct strip_terms *t, struct term terms[]);
 const char *hex_strategy_of(const struct hex_query *q);
 const char *launches_name(const struct strip_terms *t);
-/* The dimensions that threads have, of a grid of "dims". */
+/* The dimensions of threads for a grid of "dims". */
 int thread_dims(int dims);
 
 #endif

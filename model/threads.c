@@ -51,7 +51,7 @@ static double hex_threads_compute_s(const struct hex_query *q,
 	return sum;
 }
 
-/* Whether k blocks of "threads" fit an SM. */
+/* Do k blocks of "threads" fit an SM? */
 static bool threads_fit(const struct shape_choice *c, const int64_t threads[3])
 {
 	const struct machine *m = c->q->machine;
@@ -91,7 +91,7 @@ static void try_threads(struct shape_choice *c, int64_t x, int64_t y,
 	memcpy(c->threads, threads, sizeof(threads));
 }
 
-/* The most threads worth having in dimension "i": the widest row's points. */
+/* The most useful number of threads in dimension "i": the widest row's points. */
 static int64_t most_threads(const struct shape_choice *c, int i)
 {
 	double n = 1;

@@ -1,6 +1,6 @@
 /* The time model of [PP] 4: one function per formula.  Times in seconds, sizes
  * in points or words as named, L in seconds per byte; "ts" are the tile sizes
- * tS2, tS3, .. and "n" says how many there are.
+ * tS2, tS3, .., "n" of them.
  */
 #include "model/model.h"
 
@@ -115,7 +115,7 @@ double pp9_compute_s(double ts1, double tt, int n, const double ts[],
 }
 
 /* (9), (15), (27) for any shape, without the barriers: sum over the rows of
- * ceil(points / n_V) Citer, each row with its statement's.
+ * ceil(points / n_V) Citer, with the Citer of each row's statement.
  */
 double pp9_rows_s(int rows, const double points[], const double citer_s[],
 	double lanes)
@@ -171,9 +171,9 @@ double beside_transfers_s(double compute_s, double transfer_s, double by)
 	return pow(pow(compute_s, by) + pow(transfer_s, by), 1 / by);
 }
 
-/* What bounds the time: more than half of it spent in launches, or lost on
- * SMs without a tile; else the longer of computing and moving data, and in
- * computing, barriers if they are most of it.
+/* What bounds the time: launches, or idle SMs, if they take more than half of
+ * it; else the longer of computing and moving data, and in computing, barriers
+ * if they are most of it.
  */
 static const char *binding_of(const struct time_terms *t,
 	const struct tile_counts *c, double sync_s)
@@ -187,8 +187,8 @@ static const char *binding_of(const struct time_terms *t,
 	return c->rows * sync_s > t->c_s / 2 ? "barriers" : "compute";
 }
 
-/* c while "resident" blocks share an SM: too few points under way leave its
- * lanes idle until results are there.
+/* c while "resident" blocks share an SM: with too few points under way, its
+ * lanes idle until results arrive.
  */
 static double resident_c_s(const struct machine *m,
 	const struct tile_counts *c, double resident)
@@ -201,10 +201,10 @@ static double resident_c_s(const struct machine *m,
 		c->rows * machine_sync_s(m, c->threads);
 }
 
-/* The time of a launch of many blocks, by the SM that gets the most of them.
- * It takes them in turns of k, the last of what is left, each by (12): the
- * first copy of a turn overlaps nothing.  But a block that does not compute
- * while it copies takes as long as both.
+/* The time of a launch of many blocks: that of the SM with the most blocks.  It
+ * takes them in turns of k, the last turn being the rest, each by (12): the
+ * first copy of a turn overlaps with nothing.  A block that does not compute
+ * while it copies takes the sum of both.
  */
 static double launch_of_wave_s(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,
@@ -223,9 +223,9 @@ static double launch_of_wave_s(const struct machine *m,
 		t->m_prime_s, c_s, last, n, dims, s->overlap));
 }
 
-/* (2) for wavefronts of skewed rectangles, without launches.  As in
- * launch_of_wave_s, which all wavefronts with equally many blocks on the busiest
- * SM take; with the paper's code T_x(k) for each turn of the SMs, as in (6).
+/* (2) for wavefronts of skewed rectangles, without launches.  As in launch_of_wave_s, which
+ * takes together all wavefronts with equally many blocks on the busiest SM; with the paper's
+ * code, T_x(k) for each turn of the SMs, as in (6).
  */
 static double wavefronts_s(const struct machine *m, const struct switches *s,
 	int dims, const struct tile_counts *c, const struct time_terms *t)
@@ -249,7 +249,7 @@ static double wavefronts_s(const struct machine *m, const struct switches *s,
 	return sum;
 }
 
-/* (6), and what it consists of: N_w, all tiles, turns of the SMs on the mean. */
+/* (6) and its parts: N_w, all tiles, mean turns of the SMs. */
 static void predict_wavefronts(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,
 	struct time_terms *t)

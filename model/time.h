@@ -7,8 +7,8 @@
 #include "model/switches.h"
 #include "model/waves.h"
 
-/* Little's law: the result of an instruction is there 4 clocks later and more;
- * a lane that is to be busy meanwhile has so many points under way.
+/* Little's law: the result of an instruction arrives 4 or more clocks later; to
+ * be busy meanwhile, a lane has so many points under way.
  */
 enum { MODEL_POINTS_OF_LANE = 4 };
 
@@ -23,15 +23,15 @@ struct tile_counts {
 	double shared_bytes;	/* M_tile */
 	double compute_s;	/* pp9_rows_s */
 	double threads;		/* of a block; 0: not known */
-	double ready;		/* points that a block computes at a time, as
-				 * none waits for another; 0: enough */
+	double ready;		/* points that a block computes at a time
+				 * without waiting; 0: enough */
 	bool is_serial;		/* a block does not compute while it copies */
-	bool no_transfers;	/* copies are left out, but for a barrier */
+	bool no_transfers;	/* no copies, except for a barrier */
 	struct wavefronts wavefronts;	/* of skewed rectangles */
 	double launches;	/* in waves; 0: N_w of (3) */
-	double row_tiles;	/* that follow each other in the last dimension */
+	double row_tiles;	/* tiles in a row along the last dimension */
 	double restart_bytes;	/* loaded by the first of these only, divided
-				 * among them; 0 if w/o waves */
+				 * among them; 0 without waves */
 };
 
 double pp3_wavefronts(double steps, double rows, int wavefronts);
@@ -39,7 +39,7 @@ double pp4_tile_width(double ts1, double tt);			/* (21) too */
 double pp5_tiles_per_phase(double s1, double ts1, double tt);
 double pp22_tiles_per_phase(double s1, double ts1, double tt);
 double exact_tiles_per_phase(double s1, double pitch);		/* PP-E1 */
-/* (7), (18), (24): words, "ts" the other tile sizes, "n" of them. */
+/* (7), (18), (24): words; "ts" are the other tile sizes, "n" of them. */
 double pp7_words(double ts1, double tt, int n, const double ts[]);
 /* M_tile in words: 4.1.1 in 1D, (19) in 2D, by analogy beyond. */
 double pp19_shared_words(double ts1, double tt, int n, const double ts[]);
@@ -47,12 +47,12 @@ double pp16_tiles_per_prism(double s, double tt, double ts);
 double pp23_tiles_per_slab(int n, const double s[], double tt,
 	const double ts[], int subslabs);
 double pp26_tile_points(double ts1, double tt, int n, const double ts[]);
-/* (8), (14), (25): "bytes" both ways, L in s/byte. */
+/* (8), (14), (25): "bytes" in both directions, L in s/byte. */
 double pp8_transfer_s(double bytes, double l_s_per_byte, double sync_s);
 /* (9), (15), (27) for slopes 1. */
 double pp9_compute_s(double ts1, double tt, int n, const double ts[],
 	double lanes, double citer_s, double sync_s);
-/* The same of any rows, without barriers: tile_counts.compute_s. */
+/* The same for any rows, without barriers: tile_counts.compute_s. */
 double pp9_rows_s(int rows, const double points[], const double citer_s[],
 	double lanes);
 double pp10_tile_s(double transfer_s, double compute_s);
@@ -62,19 +62,19 @@ double pp16_prism_s(double transfer_s, double compute_s, double k, double n,
 	int dims, int overlap);
 double pp6_total_s(double wavefronts, double prism_s, double rounds,
 	double launch_s);
-/* What computing and transfers take together.  Blocks of a launch begin at a time, all
- * load, and compute when all have what they loaded: the times nearly add up, "by" being
- * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200), with
- * copies to shared memory less (estimated).
+/* The time of computing and transfers together.  The blocks of a launch begin at the same time,
+ * all load, and compute once everything has arrived: the times nearly add up.  "by" is
+ * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200); with copies to
+ * shared memory less (estimated).
  */
 #define BESIDE_LOADS 1.15
 #define BESIDE_COPIES 1.4
 double beside_transfers_s(double compute_s, double transfer_s, double by);
 double pp2_rounds(double tiles_per_phase, double k, double sm_count);
 
-/* Each term of a prediction. */
+/* The terms of a prediction. */
 struct time_terms {
-	double tiles;		/* on all wavefronts; 0: of hexagons */
+	double tiles;		/* over all wavefronts; 0: for hexagons */
 	double n_w, w, w_tile, pitch, tiles_per_prism, rounds;
 	double m_i_words, m_o_words, m_tile_bytes;
 	double l_s_per_byte, m_prime_s, c_s, prism_s;
@@ -83,7 +83,7 @@ struct time_terms {
 	double threads_c_s;	/* c with the threads chosen */
 	double launch_total_s;
 	double k;
-	const char *k_limit;	/* what keeps k from growing */
+	const char *k_limit;	/* what limits k */
 	double predicted_s;
 	const char *binding;	/* "compute", "memory", "barriers",
 				 * "parallelism", "launch" */

@@ -1,7 +1,7 @@
 /* The data-traffic model of [SU] 3: bytes through the three stages of the
- * memory hierarchy, one function per formula.  The paper's 7PT-1 has one
- * array; here each array has its own halo and words, and the sums are bytes
- * where words differ.  "halo" is both sides together, as in the paper.
+ * memory hierarchy, one function per formula.  The paper's 7PT-1 has one array;
+ * here each array has its own halo and words, and the sums are in bytes where
+ * words differ.  "halo" counts both sides together, as in the paper.
  */
 #include "model/model.h"
 
@@ -15,15 +15,13 @@ double su4_loads_per_thread(double aligned, double misaligned)
 	return aligned + 2 * misaligned;
 }
 
-/* Lines that a halo of "halo" words on both sides takes: 2 for any halo that
- * a line holds.
- */
+/* Lines for a halo of "halo" words on both sides: 2 if a line holds the halo. */
 static double halo_lines(double halo, double line_words)
 {
 	return 2 * ceil(halo / 2 / line_words);
 }
 
-/* Rows of a block of "by" times "bz" rows of points; SU-E1: those at corners
+/* Rows of a block of "by" times "bz" rows of points; SU-E1: rows at corners
  * count where a stencil reads them.
  */
 static double rows_of(const struct traffic_rows *r, double by, double bz)
@@ -122,8 +120,8 @@ struct sweep {
 	struct traffic_terms t;
 };
 
-/* Loads of "a" by one thread: (4), and of z-blocked code 3 c + 2 aligned and
- * 2 c misaligned for 7PT-1.
+/* Loads of "a" by one thread: (4), and for z-blocked code 3 c + 2 aligned and 2
+ * c misaligned for 7PT-1.
  */
 static double thread_loads(const struct traffic_array *a, double chunk)
 {
@@ -153,7 +151,7 @@ static double covered(const struct sweep *w, int d)
 	return points * ceil((double) w->k->n[d] / points);
 }
 
-/* Blocks of so many threads on an SM: what all of its limits allow. */
+/* Blocks of so many threads on an SM, within all its limits. */
 static double resident_blocks(const struct machine *m,
 	const struct traffic_kernel *k, double threads)
 {
@@ -171,7 +169,7 @@ static double resident_blocks(const struct machine *m,
 	return blocks;
 }
 
-/* Threads, blocks and how many of them an SM and a group hold, (10).  In a
+/* Threads, blocks, and how many of them an SM and a group hold, (10).  In a
  * grid that blocks fill, "threads" is the paper's NxNyNz / chunk_z.
  */
 static void set_blocks(struct sweep *w)
@@ -222,13 +220,13 @@ static void set_smx(struct sweep *w)
 	w->t.smx_s = w->t.v_smx_bytes / w->m->l1_bandwidth_bytes_per_s;
 }
 
-/* What a switch says, or the machine. */
+/* The value of a switch, or the machine's. */
 static double constant(double of_switch, double of_machine)
 {
 	return of_switch < 0 ? of_machine : of_switch;
 }
 
-/* (8), or (17) where columns outgrow the storage of an SM. */
+/* (8), or (17) where columns exceed the storage of an SM. */
 static double miss_smx(const struct sweep *w, double net_bytes)
 {
 	double storage = (double) w->m->l1_bytes_per_sm;
@@ -271,9 +269,9 @@ static void set_l2(struct sweep *w)
 	w->t.l2_s = w->t.v_l2_bytes / w->m->l2_bandwidth_bytes_per_s;
 }
 
-/* Does L2 hold the planes that a group of blocks and the next one both read, so that
- * those are loaded once?  The paper's GPUs had L2 for a part of a plane.  As in the code
- * emitted: counted on an H200, whose memory moves what a sweep cannot do without.
+/* Does L2 hold the planes that both a group of blocks and the next one read, so that they are
+ * loaded once?  The L2 of the paper's GPUs held part of a plane.  As counted for emitted code
+ * on an H200, whose memory moves only what a sweep cannot avoid.
  */
 static bool l2_keeps_planes(const struct sweep *w,
 	const struct traffic_array *a)
@@ -294,7 +292,7 @@ static double points_of_group(const struct sweep *w)
 }
 
 /* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array, where the
- * blocks of a group make less than a row, their Bx instead of Nx; SU-A4: no
+ * blocks of a group make less than a row, their Bx instead of Nx.  SU-A4: no
  * wider than the grid if "clamp", and in y if there is no dimension y.  SU-E2:
  * (13) and (14) count blocks, so Nx and Ny there are what blocks cover.
  */
@@ -350,9 +348,9 @@ static void set_gm(struct sweep *w)
 	w->t.gm_s = w->t.v_gm_bytes / w->m->bandwidth_bytes_per_s;
 }
 
-/* Instructions of a thread, as many as nvcc makes of the code emitted, and the time in
- * which they are issued: those of its points; each load and store with a third of
- * its address; where the thread is, and whether all of that lies in the grid.
+/* Instructions of a thread, as many as nvcc generates for the emitted code, and the time to
+ * issue them.  They serve its points; each load and store, with a third of its address; and the
+ * questions where the thread is, and whether all of it lies in the grid.
  */
 static void set_issue(struct sweep *w)
 {
@@ -371,8 +369,8 @@ static void set_issue(struct sweep *w)
 		(lanes * (double) m->sm_count * m->clock_hz);
 }
 
-/* (2) T = max(V_GM / BW_GM, V_L2 / BW_L2, V_SMX / BW_SMX), and the level
- * that it comes from; of the code emitted also what its instructions take.
+/* (2) T = max(V_GM / BW_GM, V_L2 / BW_L2, V_SMX / BW_SMX), and the level that
+ * gives the maximum; for emitted code also the time of its instructions.
  */
 static void set_time(struct sweep *w)
 {
@@ -436,8 +434,8 @@ static void add_terms(struct traffic_terms *sum,
 	sum->predicted_s += t->predicted_s;
 }
 
-/* Of all kernels that run in turn; what is no volume, time or limit is the
- * first one's.
+/* The sum over kernels that run in turn; what is no volume, time or limit comes
+ * from the first one.
  */
 static struct traffic_terms predict_all(const struct machine *m,
 	const struct switches *s, const struct traffic_kernel *k,
@@ -463,13 +461,13 @@ struct walk {
 	const struct traffic_kernel *k;
 	const struct traffic_config *forced;
 	bool zblock;
-	bool narrow;		/* as in the code emitted, see FEWEST_THREADS */
+	bool narrow;		/* for emitted code, see FEWEST_THREADS */
 	struct traffic_candidate *hit;
 	int n_hits;
 };
 
-/* Blocks and columns as they were timed to be the fastest of the code emitted, for all
- * stencils within some percent (doc/attempts.md).  A grid may be too small for them.
+/* The blocks and columns that were fastest for the emitted code, for all stencils
+ * (doc/attempts.md has the times).  A grid may be too small for them.
  */
 enum { FEWEST_THREADS = 128, USUAL_THREADS = 256, WIDEST_PLANAR = 64,
 	LEAST_CHUNK = 4, USUAL_CHUNK = 8 };
@@ -491,7 +489,7 @@ static void try_config(struct walk *w, const struct traffic_config *c)
 		t.launch.blocks_per_sm, t.predicted_s };
 }
 
-/* The sizes of unknown "u" of a configuration: Bx, By, Bz, chunk_z. */
+/* The sizes of a configuration: Bx, By, Bz, chunk_z of unknown "u". */
 static int64_t first_size(const struct walk *w, int u)
 {
 	if (u == 3)

@@ -6,8 +6,8 @@
 #include "model/machine.h"
 #include "model/switches.h"
 
-/* The rows along x that reads of a block touch: those of its points, "y" and
- * "z" rows more across and above, both sides together, and "corners" more
+/* The rows along x that the reads of a block touch: those of its points, "y"
+ * and "z" rows more across and above, both sides together, and "corners" more
  * where reads differ in both.
  */
 struct traffic_rows {
@@ -15,11 +15,11 @@ struct traffic_rows {
 	int64_t y, z, corners;
 };
 
-/* The reads and writes of one array by one point of a sweep.  A column is
- * the set of offsets that differ in z only; aligned means x offset 0.  Where a
- * thread computes several points in z, each loads one value of a column, and
- * the first "extra" more; where they lie apart (Bz above 1), what they share
- * is a column.
+/* A point's reads and writes of one array in a sweep.  A column is the set of
+ * offsets that differ in z only; aligned means x offset 0.  Where a thread
+ * computes several points in z, each point loads one value of a column, and the
+ * first one "extra" more; where the points lie apart (Bz above 1), what they
+ * share is a column.
  */
 struct traffic_array {
 	int word_bytes;
@@ -30,22 +30,22 @@ struct traffic_array {
 	int64_t halo[3];	/* x, y, z: both sides together */
 	struct traffic_rows rows;	/* of all reads */
 	struct {
-		int64_t reach;		/* words beyond the block */
-		struct traffic_rows rows;	/* of the reads beyond it */
+		int64_t reach;		/* words outside the block */
+		struct traffic_rows rows;	/* of reads outside it */
 	} side[2];		/* before it in x, and after it */
 	int64_t stores;		/* per point */
 };
 
 struct traffic_kernel {
 	int64_t n[3];		/* Nx, Ny, Nz: points, innermost first */
-	int64_t sweeps;		/* kernel runs: time steps * statements */
+	int64_t sweeps;		/* runs of the kernel: time steps * statements */
 	int n_arrays;
 	struct traffic_array array[MODEL_MAX_ARRAYS];
 	struct instruction_mix mix;	/* of a point */
-	int64_t registers_per_thread;	/* 0: not known */
+	int64_t registers_per_thread;	/* 0: unknown */
 	int64_t shared_bytes_per_block;	/* 0: none */
-	const struct traffic_kernel *next;	/* runs in turn with this, in
-						 * blocks of the same shape */
+	const struct traffic_kernel *next;	/* runs in turn with this one,
+						 * in blocks of the same shape */
 };
 
 struct traffic_config {
@@ -67,7 +67,7 @@ struct traffic_terms {
 	} memory;
 	double v_smx_bytes, v_l2_bytes, v_gm_bytes;
 	double smx_s, l2_s, gm_s;	/* a sweep */
-	double instructions;	/* of a thread, in the code emitted; or 0 */
+	double instructions;	/* of a thread, in emitted code; or 0 */
 	double issue_s;		/* of a sweep */
 	double sweep_s;		/* (2) */
 	double adjusted_s;	/* (18) */
@@ -102,14 +102,13 @@ double su14_height_z(double bz, double blocks, double nx, double ny,
 double su15_miss_l2(double net_bytes, double l2_bytes, double epsilon);
 double su18_adjusted_s(double s, double groups, double occupancy);
 
-/* 7PT-1 of the paper, its one stencil whose formulas survive, "n" cubed. */
+/* The paper's 7PT-1, its only stencil whose formulas survive, "n" cubed. */
 struct traffic_kernel traffic_7pt1(int64_t n);
 struct traffic_terms traffic_predict(const struct machine *m,
 	const struct switches *s, const struct traffic_kernel *k,
 	const struct traffic_config *c);
-/* The best block and chunk; 0 in "forced" (NULL: all 0) is free.  Only
- * chunk_z 1 unless "zblock".  Volumes and times of the kernels that run in
- * turn add up.
+/* The best block and chunk; 0 in "forced" (NULL: all 0) is free.  Only chunk_z
+ * 1 unless "zblock".  Volumes and times of kernels that run in turn add up.
  */
 struct traffic_result traffic_search(struct region *r,
 	const struct machine *m, const struct switches *s,

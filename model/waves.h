@@ -10,10 +10,10 @@ struct wave_grid {
 	double hexagons;	/* of a phase */
 	double phases;
 	double tiles;		/* of the dimension that is cut into chunks */
-	double least_chunk;	/* tiles of a chunk, at least */
-	double enough;		/* blocks of a launch that are wanted */
+	double least_chunk;	/* least number of tiles in a chunk */
+	double enough;		/* wanted blocks of a launch */
 	bool is_reused;		/* tiles take values from the one before in this
-				 * dimension: not too many chunks */
+				 * dimension: avoid too many chunks */
 };
 
 struct waves {
@@ -45,8 +45,8 @@ int64_t wavefronts_tiles(const struct wavefronts *w, int64_t i);
 /* The most that a wavefront may have, and all tiles together. */
 int64_t wavefronts_most(const struct wavefronts *w);
 double wavefronts_sum(const struct wavefronts *w);
-/* The wavefronts with at least "tiles", which may differ by one where the grid
- * is full of tiles.
+/* The number of wavefronts with at least "tiles"; it may be off by one where
+ * the grid is full of tiles.
  */
 int64_t wavefronts_with(const struct wavefronts *w, int64_t tiles);
 

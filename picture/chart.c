@@ -32,7 +32,7 @@ static double step_of(const struct axis *a, int n)
 	return a->counts && step < 1 ? 1 : step;
 }
 
-/* Call "each" for the ticks of "a", about "n". */
+/* Call "each" for about "n" ticks of "a". */
 static void each_tick(const struct axis *a, int n,
 	void (*each)(struct markup *m, const struct chart *c, double value),
 	struct markup *m, const struct chart *c)

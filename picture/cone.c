@@ -1,6 +1,5 @@
-/* The cone of the dependences, dimension by dimension: figure 3 of [CGO],
- * with time upwards and the dependences themselves instead of their
- * opposites.
+/* The cone of the dependences, dimension by dimension: figure 3 of [CGO], with
+ * time upwards, and the dependences themselves instead of their opposites.
  */
 #include "picture/forms.h"
 
@@ -75,7 +74,7 @@ struct distances picture_distances(struct region *mem,
 	return list;
 }
 
-/* A chart that holds the distances and the cone at height 1. */
+/* A chart with room for the distances and the cone at height 1. */
 static struct chart chart_of(const struct distances *list, double delta0,
 	double delta1, struct point at)
 {

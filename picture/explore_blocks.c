@@ -1,5 +1,5 @@
-/* The explorer of tiles of one step: blocks of points of a statement, or of
- * several, of which tiles compute again what they need of their neighbours.
+/* The explorer for tiles of one step: blocks of points of a statement, or of
+ * several statements, where tiles recompute what they need from neighbours.
  */
 #include "picture/forms.h"
 
@@ -7,7 +7,7 @@
 
 static const char *const size_name[] = { "bx", "by", "bz" };
 
-/* The lists of least and greatest points, or values, around a tile. */
+/* Lists of the least and greatest points, or values, around a tile. */
 static void json_around(struct json *j, const struct plan *plan,
 	__isl_keep isl_set *set, int before)
 {
@@ -36,7 +36,7 @@ static void json_stage(struct json *j, const struct plan *plan,
 	isl_set_free(points);
 }
 
-/* What is read around a tile of a field that has its dimensions. */
+/* The values read around a tile, of a field with the tile's dimensions. */
 static void json_loads(struct json *j, const struct plan *plan,
 	const struct field *f)
 {

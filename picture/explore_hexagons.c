@@ -1,11 +1,11 @@
-/* The explorer of hexagons and of skewed rectangles. */
+/* The explorer for hexagons and skewed rectangles. */
 #include "picture/forms.h"
 
 #include <stdio.h>
 
 #include "picture/explore-hexagons-text.h"
 
-/* The model's place of dimension "d". */
+/* The model's number for dimension "d". */
 static int place_of(int d, int hex)
 {
 	return d == hex ? 0 : d < hex ? d + 1 : d;
@@ -66,7 +66,7 @@ static void data(struct json *j, const struct report *r)
 	json_int(j, "hex", plan->tiles.hex_dim);
 }
 
-/* Sizes that a page can count in a moment. */
+/* Sizes for which a page can count in a moment. */
 static void print_widths(struct markup *m, const struct plan *plan)
 {
 	static const int most_inner[] = { 512, 64, 16, 8 };
@@ -101,7 +101,7 @@ static void skewed_sliders(struct markup *m, const struct report *r)
 	print_widths(m, r->plans);
 }
 
-/* What the compiler counts for the sizes chosen, if it can in a moment. */
+/* What the compiler counts for the chosen sizes, if that takes a moment only. */
 static void counts(struct markup *m, const struct report *r)
 {
 	enum { MOST_POINTS = 20000 };

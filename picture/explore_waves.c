@@ -1,4 +1,4 @@
-/* The explorer of sweeps: the points of a wave, whose blocks are a launch. */
+/* The explorer for sweeps: the points of a wave, whose blocks form a launch. */
 #include "picture/forms.h"
 
 #include "ir/waves.h"
@@ -33,7 +33,9 @@ static void sliders(struct markup *m, const struct report *r)
 		report_slider(m, "M", picture_dim(r->scop, 1), 2, 32, 1, 20);
 }
 
-/* Waves from that of the first point of the first step to that of the last. */
+/* The waves from that of the first point of the first step to that of the last
+ * point.
+ */
 static void counts(struct markup *m, const struct report *r)
 {
 	const struct sweep_waves *waves = r->scop->prog->waves;

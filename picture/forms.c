@@ -15,11 +15,6 @@ static const struct form_picture *const forms[] = {
 
 enum { WIDTH = 760, LEFT = 20, TOP = 60 };
 
-bool picture_has(const struct plan *plans, int n)
-{
-	return n == 0 || !forms[plans->form]->is_rough;
-}
-
 static double draw_nothing(struct markup *m, double top)
 {
 	svg_label(m, NULL, LEFT, top, "there is nothing to compute");

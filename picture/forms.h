@@ -42,8 +42,6 @@ struct form_picture {
 	 */
 	void (*walk)(struct json *j, const struct plan *plan);
 	bool tile_says_all;	/* that one says what it does, too */
-	bool is_rough;		/* for reports only: it is not all that tiles
-				 * are */
 };
 
 /* tiles.c, transfers.c: what tiles of all other forms are drawn as. */
@@ -54,6 +52,30 @@ double tiles_draw_work(struct markup *m, const struct plan *plan, double top,
 const char *tiles_describe_picture(const struct plan *plan);
 
 const struct explorer *tiles_explorer(const struct report *r, const char **why);
+
+/* bars.c: the points "first" to "last" of a stage, from the tile's first one on. */
+struct bar {
+	int first, last;
+	const char *label;
+};
+/* Along "dim", where the tile has "size" points: a bar above the other, blue in
+ * the tile and orange around it; where the drawing ends.
+ */
+double bars_draw(struct markup *m, const char *dim, int size, int n,
+	const struct bar *bar, double top);
+
+/* turn.c: what a turn of a stream has of each version. */
+struct turn {
+	const struct plan *plan;
+	int steps;		/* of a launch */
+	int computed;		/* positions of a version in a turn */
+	int kept;		/* the newest positions, which later steps read */
+	int ahead;		/* positions already on their way */
+	/* The newest position of version t0 + v of what statement "i" writes. */
+	int (*newest)(const struct plan *plan, int v, int i);
+	const char *title, *kept_where;
+};
+double turn_draw(struct markup *m, const struct turn *t, double top);
 
 /* inner.c: the tiles of the classical dimension "dim" in a tile. */
 double inner_draw(struct markup *m, const struct plan *plan, int dim,

@@ -1,4 +1,4 @@
-/* Groups of stages, whose tiles overlap: what only they have. */
+/* Pictures of groups of stages, whose tiles overlap. */
 #include "picture/forms.h"
 #include "schedule/groups.h"
 
@@ -26,8 +26,6 @@ static const struct explorer *explorer(const struct report *r,
 
 /* Stages from below ------------------------------------------------------*/
 
-enum { WIDTH = 760, LEFT = 110, RIGHT = 120, ROW = 20 };
-
 /* Points "first" to "last" of the tile's dimension "d" that a stage computes. */
 struct extent {
 	int first, last;
@@ -50,52 +48,25 @@ static bool is_stage(const struct plan *plan, const struct scop_stmt *s)
 	return !s->is_copy && tile_has(plan, s->number);
 }
 
-/* The stages along "d", from below; blue are the points of the tile. */
+/* Each stage's points along "d"; blue are those of the tile. */
 static double draw_stages(struct markup *m, const struct plan *plan, int d,
-	double top)
+	double top, struct region *mem)
 {
-	struct chart c = {
-		.left = LEFT, .width = WIDTH - LEFT - RIGHT,
-		.across = { .title = picture_dim(plan->scop, d), .from = 0,
-			.to = plan->pitch[d] - 1, .counts = true },
-	};
-	double cell;
+	struct bar *bar = region_array(mem, struct bar, plan->scop->n_stmts);
+	int n = 0;
 
-	for (int i = 0; i < plan->scop->n_stmts; i++)
-		if (is_stage(plan, &plan->scop->stmt[i])) {
-			struct extent e = extent_of(plan,
-				plan->scop->stmt[i].number, d);
-
-			c.across.from = smaller((int) c.across.from, e.first);
-			c.across.to = larger((int) c.across.to, e.last);
-			c.height += ROW;
-		}
-	c.top = top;
-	cell = c.width / (c.across.to - c.across.from + 1);
-	top += c.height;
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 		struct extent e;
 
 		if (!is_stage(plan, s))
 			continue;
-		top -= ROW;
 		e = extent_of(plan, s->number, d);
-		svg_rect(m, "loaded", LEFT + (e.first - c.across.from) * cell,
-			top, (e.last - e.first + 1) * cell, ROW - 2);
-		svg_rect(m, "stored", LEFT + (larger(0, e.first) -
-			c.across.from) * cell, top, (smaller(plan->pitch[d] -
-			1, e.last) - larger(0, e.first) + 1) * cell, ROW - 2);
-		svg_label(m, "small end", LEFT - 8, top + 14, "%s, %s",
-			s->stmt->name, s->stmt->write->field->name);
-		svg_label(m, "small", WIDTH - RIGHT + 8, top + 14,
-			"%s = %d .. %d", c.across.title, e.first, e.last);
+		bar[n++] = (struct bar) { e.first, e.last, region_printf(mem,
+			"%s, %s", s->stmt->name, s->stmt->write->field->name) };
 	}
-	top += c.height;
-	c.across.from -= 0.5;
-	c.across.to += 0.5;
-	chart_across(m, &c);
-	return top + 66;
+	return bars_draw(m, picture_dim(plan->scop, d), plan->pitch[d], n,
+		bar, top);
 }
 
 static double draw(struct markup *m, const struct plan *plan, double top,
@@ -103,7 +74,6 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 {
 	const struct planes *p = plan->group->planes;
 
-	(void) mem;
 	svg_label(m, "heading", 20, top, "A tile of strategy %s",
 		plan->strategy->name);
 	svg_label(m, "small", 20, top + 20, "a block computes these stages in "
@@ -118,7 +88,7 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 	top += 76;
 	for (int d = plan->n_dims - 1; d >= 0; d--)
 		if (plan->pitch[d] > 1)
-			top = draw_stages(m, plan, d, top);
+			top = draw_stages(m, plan, d, top, mem);
 	return top;
 }
 

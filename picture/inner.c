@@ -5,7 +5,7 @@
 
 enum { WIDTH = 760, LEFT = 70, RIGHT = 40 };
 
-/* The width at which tiles are drawn: wide ones would hide their skew. */
+/* The width of drawn tiles: if they were wide, their skew would be invisible. */
 static int drawn_width(const struct plan *plan, int dim)
 {
 	int64_t skewed = rational_floor(plan->tiles.skew[dim], plan->rows - 1);

@@ -65,8 +65,8 @@ static int *place_l(struct tile_request *r, int dim)
 	return &r->l;
 }
 
-/* Multiples of "unit" from the first to beyond twice "chosen", which is one
- * of them.
+/* Multiples of "unit" from the first to beyond twice "chosen", which is among
+ * them.
  */
 static void fill_knob(struct knob *k, int chosen, int first, int unit)
 {
@@ -82,7 +82,7 @@ static void fill_knob(struct knob *k, int chosen, int first, int unit)
 		k->value[i] = first + i * step;
 }
 
-/* The steps of a strip over its length, in one dimension over the cells of a
+/* The steps of a strip over its length; in one dimension over the cells of a
  * lane.
  */
 static void choose_knobs_of_strips(struct knob knob[2], const struct scop *scop,
@@ -101,8 +101,8 @@ static void choose_knobs_of_strips(struct knob knob[2], const struct scop *scop,
 	memcpy(knob[0].value, cells, sizeof(cells));
 }
 
-/* The two sizes that matter most: the height and the innermost width, those of
- * a strip, or the shape of a block; false if the strategy has none.
+/* The two sizes that matter most: the height and the innermost width; two sizes
+ * of a strip; or the shape of a block.  False if the strategy has none.
  */
 static bool choose_knobs(struct knob knob[2], const struct scop *scop,
 	const struct sized *choice)
@@ -140,7 +140,7 @@ static bool choose_knobs(struct knob knob[2], const struct scop *scop,
 
 struct spot {
 	double seconds;		/* 0: infeasible */
-	const char *why;	/* it is */
+	const char *why;	/* why it is infeasible */
 };
 
 static struct spot predict_at(struct region *mem, const struct scop *scop,
@@ -168,7 +168,8 @@ struct landscape {
 	struct knob knob[2];
 	int chosen[2];
 	struct spot spot[MOST][MOST];
-	double least, most;	/* the scale's ends; slower is at "most" */
+	double least, most;	/* the ends of the scale; slower times count as
+				 * "most" */
 	int n_infeasible;
 };
 
@@ -257,7 +258,7 @@ static void draw_numbers(struct markup *m, const struct landscape *l,
 	svg_label_up(m, LEFT - 46, TOP + SIDE_Y / 2.0, k[1].name);
 }
 
-/* The scale of times, with the best at its bright end. */
+/* The scale of times, with the best one at its bright end. */
 static void draw_scale(struct markup *m, const struct landscape *l)
 {
 	enum { STEPS = 40 };
@@ -309,7 +310,7 @@ static void draw_landscape(struct markup *m, const struct landscape *l)
 	draw_scale(m, l);
 }
 
-/* What there is to say of the choice, and the picture of its neighbours. */
+/* What distinguishes the choice, and the picture of its neighbours. */
 static void draw_choice(struct markup *m, struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
 	const struct prediction *p)

@@ -1,5 +1,6 @@
 picture_sources = \
 	%D%/picture.h \
+	%D%/bars.c \
 	%D%/chart.c \
 	%D%/cone.c \
 	%D%/explore_blocks.c \
@@ -26,7 +27,8 @@ picture_sources = \
 	%D%/tikz.c \
 	%D%/tikz.h \
 	%D%/tiles.c \
-	%D%/transfers.c
+	%D%/transfers.c \
+	%D%/turn.c
 
 # What moves in the report, as lines of text.
 report_texts = %D%/report-css-text.h %D%/report-js-text.h \

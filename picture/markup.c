@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "s" with the characters that mean something in markup written as entities;
- * control characters, which XML forbids, are left out.
+/* "s" with entities for characters that mean something in markup, and without
+ * control characters, which XML forbids.
  */
 static void escape(struct text *out, const char *s)
 {

@@ -1,7 +1,7 @@
-/* Times predicted and measured, from the log of a tuning: lines "sizes
- * threads predicted measured status", seconds, "-" for what was not measured,
- * under a heading "# stencilc-tune FILE ..".  In an experiment the set of the
- * point follows.
+/* Predicted and measured times, from the log of a tuning: lines "sizes threads
+ * predicted measured status", in seconds, "-" for what was not measured, under
+ * a heading "# stencilc-tune FILE ..".  In an experiment, a line ends with its
+ * point's set.
  */
 #include "picture/picture.h"
 
@@ -13,7 +13,7 @@ enum {
 	WIDTH = 640, LEFT = 90, TOP = 90, SIDE = 440, MOST_POINTS = 10000,
 };
 
-/* The sets of an experiment; those that come later are drawn over others. */
+/* The sets of an experiment; later ones are drawn over earlier ones. */
 static const struct set {
 	const char *name, *class, *meaning;
 } sets[] = {
@@ -49,8 +49,8 @@ static bool wrong_line(struct diags *d, const struct source *src, unsigned at)
 	return false;
 }
 
-/* The index of the set "name", NULL if the line has none; N_SETS if there is no
- * such set.
+/* The index of the set "name", NULL if the line has none; N_SETS for an unknown
+ * set.
  */
 static int find_set(const char *name)
 {
@@ -192,9 +192,9 @@ static void draw_point(struct markup *m, const struct timed *t,
 	svg_close(m);
 }
 
-/* The points of the set, and what their colour means: in the corner that few
- * points reach, as predictions are optimistic.  The rows of the legend that
- * this takes, above the first "row".
+/* The points of the set, and the legend of their colour: in the corner that few
+ * points reach, as predictions are optimistic.  Returns how many rows the
+ * legend takes above the first "row".
  */
 static int draw_set(struct markup *m, const struct timings *list,
 	const struct chart *c, int set, int row)

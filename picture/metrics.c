@@ -1,4 +1,4 @@
-/* What the emulator counted, from the file that STENCILC_METRICS named:
+/* The emulator's counts, from the file that STENCILC_METRICS named:
  *
  *	{"kernels": [{"name": "heat2d_phase0", "launches": 3, ...}, ...]}
  *
@@ -35,7 +35,7 @@ struct reader {
 	const char *at;
 };
 
-/* Pass over "c", and what is blank before it. */
+/* Skip "c", and blanks before it. */
 static bool take(struct reader *r, char c)
 {
 	r->at += strspn(r->at, " \t\r\n");

@@ -121,10 +121,7 @@ void picture_cone(struct text *t, enum picture_format format,
 
 /* forms.c: pictures of plans.
  *
- * Is there one of what tiles are?
- */
-bool picture_has(const struct plan *plans, int n);
-/* Does picture_tiles show what picture_schedule would? */
+ * Does picture_tiles show what picture_schedule would? */
 bool picture_of_tiles_says_all(const struct plan *plans, int n);
 /* A hexagon with the truncated cones that cut it out, figure 4 of
  * [CGO], and the pattern of its copies, figure 5, of the first plan.  One

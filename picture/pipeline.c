@@ -1,5 +1,5 @@
-/* The explorer of pipelines of C: stages that follow each other, row by row,
- * through tiles that overlap.  It is that of strips: a row is a position, a ring
+/* Pipelines of C, drawn and explored: stages follow each other, row by row, through
+ * tiles that overlap.  The explorer is that of strips: a row is a position, a ring
  * keeps some of them, stage (m, i) computes version m.
  */
 #include "picture/forms.h"
@@ -22,17 +22,113 @@ static int dim_of_role(const struct plan *plan, int role)
 	return dim[role];
 }
 
-/* Points around a tile that version "v" of a launch of "n" steps has. */
+/* Points beyond "side" of a tile that version "v" of "n" steps has of what statement
+ * "i" writes.
+ */
+static int reach(const struct pipeline *p, int v, int n, int i, int d, int side)
+{
+	return p->around[i][d][side] + (n - v) * p->slope[d][side];
+}
+
+/* The same of all statements. */
 static int around(const struct plan *plan, int v, int n, int d, int side)
 {
-	const struct pipeline *p = plan->pipeline;
 	int most = 0;
 
 	for (int i = 0; i < plan->scop->prog->n_stmts; i++)
-		most = larger(most, p->around[i][d][side] +
-			(n - v) * p->slope[d][side]);
+		most = larger(most, reach(plan->pipeline, v, n, i, d, side));
 	return most;
 }
+
+/* The picture ------------------------------------------------------------*/
+
+/* Along "d": the versions of each statement, those loaded below. */
+static double draw_around(struct markup *m, const struct plan *plan, int d,
+	double top, struct region *mem)
+{
+	const struct pipeline *p = plan->pipeline;
+	int k = plan->scop->prog->n_stmts, n = 0;
+	struct bar *bar = region_array(mem, struct bar, (p->h + 1) * k);
+
+	for (int v = 0; v <= p->h; v++)
+		for (int i = 0; i < k; i++)
+			bar[n++] = (struct bar) {
+				-reach(p, v, p->h, i, d, LOW), p->width[d] - 1 +
+				reach(p, v, p->h, i, d, HIGH),
+				region_printf(mem, "%s, t0 + %d", plan->scop->
+					prog->stmt[i]->write->field->name, v),
+			};
+	return bars_draw(m, picture_dim(plan->scop, d), p->width[d], n, bar,
+		top);
+}
+
+/* The newest row of version t0 + v of what statement "i" writes, from p on. */
+static int newest(const struct plan *plan, int v, int i)
+{
+	const struct pipeline *p = plan->pipeline;
+
+	return p->rows - 1 - v * p->period - p->lag[i];
+}
+
+/* With one dimension nothing is streamed: lanes have parts of the tile. */
+static double draw_lanes(struct markup *m, const struct plan *plan, double top)
+{
+	const struct pipeline *p = plan->pipeline;
+
+	svg_label(m, NULL, 20, top, "%d lanes of vectors have parts of %d "
+		"points each, from %d points before the tile on.", p->lanes,
+		p->part, p->before);
+	return top + 26;
+}
+
+static double draw_turn(struct markup *m, const struct plan *plan, double top)
+{
+	const struct pipeline *p = plan->pipeline;
+	struct turn t = {
+		.plan = plan, .steps = p->h, .computed = p->rows,
+		.kept = p->ring, .newest = newest, .kept_where = "in a ring",
+		.title = "rows from p on",
+	};
+
+	if (plan->n_dims == 1)
+		return draw_lanes(m, plan, top);
+	svg_label(m, NULL, 20, top, "Turn p along %s computes the outlined "
+		"row%s of each version, %d; a ring keeps %d.",
+		picture_dim(plan->scop, 0), p->rows == 1 ? "" : "s", p->rows,
+		p->ring);
+	for (int i = 0; i < plan->scop->prog->n_stmts; i++) {
+		top += 20;
+		svg_label(m, "small", 40, top, "%s, step m, begins with row "
+			"p - lag, lag = %d*m + %d",
+			plan->scop->prog->stmt[i]->name, p->period, p->lag[i]);
+	}
+	return turn_draw(m, &t, top + 20);
+}
+
+static double draw(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
+{
+	svg_label(m, "heading", 20, top, "A tile of strategy %s",
+		plan->strategy->name);
+	svg_label(m, "small", 20, top + 20, "a core computes %d step%s of the "
+		"tile: blue in it, orange around it what its neighbours "
+		"compute, too;", plan->pipeline->h,
+		plan->pipeline->h == 1 ? "" : "s");
+	svg_label(m, "small", 20, top + 36, "time goes up, t0 + 0 is loaded");
+	top += 56;
+	for (int d = plan->n_dims - 1; d >= 0; d--)
+		top = draw_around(m, plan, d, top, mem);
+	return draw_turn(m, plan, top);
+}
+
+static const char *describe(const struct plan *plan)
+{
+	(void) plan;
+	return "The points around a tile that each step computes, and the rows "
+		"that a turn of the pipeline has of each version";
+}
+
+/* The explorer -----------------------------------------------------------*/
 
 static void json_sides(struct json *j, const char *key,
 	const struct plan *plan, int v, int n, int side, int sign)
@@ -162,7 +258,6 @@ static const struct explorer *explorer(const struct report *r,
 }
 
 const struct form_picture pipelines_picture = {
-	.tile = tiles_draw, .work = tiles_draw_work,
-	.describe = tiles_describe_picture, .is_rough = true,
-	.explorer = explorer,
+	.tile = draw, .work = draw, .describe = describe,
+	.tile_says_all = true, .explorer = explorer,
 };

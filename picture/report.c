@@ -1,5 +1,5 @@
-/* The report: one page of HTML that needs no network.  What moves in it is
- * report.js, which finds what it needs in the page's JSON.
+/* The report: one page of HTML that needs no network. report.js moves what
+ * moves in it, and finds its data in the page's JSON.
  */
 #include "picture/report.h"
 

@@ -9,7 +9,8 @@
 
 /* Up to markup_close(). */
 void report_open_section(struct markup *m, const char *id, const char *title);
-/* The heads of a table's columns, ended by NULL; buttons if it can be sorted.
+/* The heads of a table's columns, up to NULL; buttons if the table can be
+ * sorted.
  */
 void report_heads(struct markup *m, const char *const *head, bool sorts);
 void report_lines(struct markup *m, const char *const *line, int n);
@@ -26,7 +27,7 @@ void report_emitted(struct markup *m, const struct report *r);
 /* report_deps.c, report_explorer.c, report_model.c -----------------------*/
 
 void report_deps(struct markup *m, const struct report *r);
-/* With the JSON that the scripts read. */
+/* Each with the JSON that the scripts read. */
 void report_explorer(struct markup *m, const struct report *r);
 void report_scripts(struct markup *m, const struct report *r);
 void report_model(struct markup *m, const struct report *r);

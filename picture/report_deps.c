@@ -19,7 +19,7 @@ static const struct scop_stmt *find_statement(const struct scop *scop,
 	return NULL;
 }
 
-/* The distances from "from" to "to", and whose reads they are: those of "to"
+/* The distances from "from" to "to", and whose reads cause them: those of "to"
  * in a flow dependence, of "from" in an anti dependence.
  */
 struct distances {
@@ -29,9 +29,8 @@ struct distances {
 	bool is_flow, is_anti;
 };
 
-/* Is the distance "x", of rows and points, that of read "acc" of "reader" from
- * or to the cell that "writer" writes?  Memory is written again at any later
- * time.
+/* Is "x", in rows and points, the distance between read "acc" of "reader" and
+ * the cell that "writer" writes?  Memory may be overwritten at any later time.
  */
 static bool is_distance_of(const struct distances *d, const long *x, int n,
 	const struct scop_stmt *reader, const struct scop_stmt *writer,
@@ -51,7 +50,7 @@ static bool is_distance_of(const struct distances *d, const long *x, int n,
 		acc->version) + reader->number - writer->number;
 }
 
-/* Begin an element for the reads whose distance "x" is; false: there is none. */
+/* Begin an element for the reads with distance "x"; false: there is none. */
 static bool open_reads(const struct distances *d, const long *x, int n)
 {
 	const struct scop_stmt *reader = d->is_flow ? d->to : d->from;

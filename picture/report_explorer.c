@@ -1,12 +1,12 @@
-/* The report's explorer: sliders, buttons and canvases, and the JSON that its
- * script reads.  What it shows is a row of the form of the plans.
+/* The report's explorer: sliders, buttons and canvases, and the JSON for its
+ * script.  The form of the plans decides what it shows.
  */
 #include "picture/forms.h"
 #include "picture/report.h"
 
 #include "picture/report-js-text.h"
 
-/* By plan, an object; an empty one where tiles are not swept. */
+/* An object for each plan; an empty one where tiles are not swept. */
 static void print_walks(struct json *j, const struct report *r)
 {
 	json_open(j, "walks", '[');

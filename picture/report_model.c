@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Lines "  name value<tab>meaning" of the model's text as a table, the lines
- * before them as paragraphs; those after are the candidates.
+/* Lines " name value<tab>meaning" of the model's text as a table, lines before
+ * them as paragraphs; lines after them are the candidates.
  */
 static void print_terms(struct markup *m, const char *text)
 {
@@ -64,7 +64,7 @@ static void print_cell(struct markup *m, double value, const char *fmt)
 	markup_close(m);
 }
 
-/* A column of the candidates: a size, or sizes of one name. */
+/* A column of the candidates' table: a size, or sizes of one name. */
 struct column {
 	const char *title;
 	int (*value)(const struct tile_request *r, int index);
@@ -158,7 +158,7 @@ static void add_hexagon(struct columns *c, int dims)
 		add_column(c, w[d], width, d);
 }
 
-/* The sizes that the strategy of "p" has; none of a plain loop. */
+/* The sizes of the strategy of "p"; a plain loop has none. */
 static struct columns columns_of(const struct prediction *p, int dims)
 {
 	const struct tile_request *r = &p->candidate[0].request;
@@ -188,7 +188,7 @@ static void print_size(struct markup *m, const struct tile_request *r,
 	markup_close(m);
 }
 
-/* The sizes as the explorer's sliders call them: "b=8 v=4 warps=4". */
+/* The sizes by the names of the explorer's sliders: "b=8 v=4 warps=4". */
 static void print_data_sizes(struct markup *m, const struct tile_request *r,
 	const struct columns *c)
 {

@@ -1,9 +1,9 @@
-/* The report's program and emitted file, whose parts light up together. */
+/* The report's program and emitted file; corresponding parts light up together. */
 #include "picture/report.h"
 
 #include <string.h>
 
-/* The statement that "what" of a mark is the value of, or -1. */
+/* The statement whose value is "what" of a mark, or -1. */
 static int statement_of(const struct scop *scop, const void *what)
 {
 	for (int i = 0; i < scop->prog->n_stmts; i++)
@@ -12,7 +12,7 @@ static int statement_of(const struct scop *scop, const void *what)
 	return -1;
 }
 
-/* The statement that has "acc" among its reads, and its number there. */
+/* The statement that reads "acc", and the number of the read there. */
 static bool find_read(const struct program *prog, const struct access *acc,
 	int *s, int *read)
 {
@@ -23,13 +23,15 @@ static bool find_read(const struct program *prog, const struct access *acc,
 	return false;
 }
 
-/* What is a button in the program: what a statement writes, or a read. */
+/* A button in the program: what a statement writes, or a read. */
 struct place {
 	struct span at;
 	const struct stmt *written;	/* or NULL: a read */
 };
 
-/* Does "at" begin from "start" on, before "best" does, and end in "length"? */
+/* Does "at" begin at "start" or later, before "best" does, and end within
+ * "length"?
+ */
 static bool is_next(struct span at, unsigned start, unsigned length,
 	const struct place *best)
 {
@@ -54,8 +56,8 @@ static struct place next_place(const struct program *prog, unsigned start,
 	return best;
 }
 
-/* "0.1 0.2": the reads that begin at "start", each by the number of its
- * statement and its own.
+/* "0.1 0.2": the reads that begin at "start", each as statement number and its
+ * own.
  */
 static void print_names(struct text *t, const struct program *prog,
 	unsigned start)
@@ -67,9 +69,7 @@ static void print_names(struct text *t, const struct program *prog,
 					i, k);
 }
 
-/* The source; what is written and read are buttons that light up what belongs
- * to them.
- */
+/* The source; writes and reads are buttons that light up what belongs to them. */
 void report_program(struct markup *m, const struct report *r)
 {
 	const struct program *prog = r->scop->prog;
@@ -107,8 +107,8 @@ void report_program(struct markup *m, const struct report *r)
 	markup_close(m);
 }
 
-/* Bytes "from" to "to" of the code, what lies on one line; "*span" is the first
- * span that may begin there.
+/* Bytes "from" to "to" of the code, on one line; "*span" is the first span that
+ * may begin there.
  */
 static void print_code_line(struct markup *m, const struct report *r,
 	size_t from, size_t to, int *span)

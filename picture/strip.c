@@ -1,6 +1,4 @@
-/* A strip of registers: which of its columns each version needs, and its
- * explorer.
- */
+/* A strip of registers: the columns that each version needs, and the explorer. */
 #include "picture/forms.h"
 #include "schedule/stream.h"
 
@@ -20,7 +18,7 @@ static void draw_columns(struct markup *m, const struct stream *s,
 			y, (high - low) * cell, ROW - 2);
 }
 
-/* Version t0 + v: all columns, those needed, and those of the last version. */
+/* Version t0 + v: all columns, the needed ones, and those of the last version. */
 static void draw_version(struct markup *m, const struct plan *plan, int v,
 	double y)
 {
@@ -90,9 +88,7 @@ static void draw_box(struct markup *m, const struct stream *s,
 		(s->height + e->high[s->dim.row] - e->low[s->dim.row]) * row);
 }
 
-/* In three dimensions: the plane of a block, of which each version needs less on
- * all four sides.
- */
+/* In three dimensions: the plane of a block; later versions need less on all four sides. */
 static double draw_plane(struct markup *m, const struct plan *plan, double top)
 {
 	const struct stream *s = plan->strips;
@@ -122,83 +118,24 @@ static double draw_plane(struct markup *m, const struct plan *plan, double top)
 	return top + 200 + 30;
 }
 
-/* The iteration n: what has come of the positions around n. */
-struct moment {
-	const struct plan *plan;
-	int first, last;	/* relative to n */
-	double cell, row, bottom;
-};
-
-static void draw_position(struct markup *m, const struct moment *at,
-	const char *class, int line, int from, int to)
+/* The newest position of version t0 + v of what statement "i" writes, from n on. */
+static int newest(const struct plan *plan, int v, int i)
 {
-	from = larger(from, at->first);
-	to = smaller(to, at->last);
-	if (from > to)
-		return;
-	svg_rect(m, class, LEFT + (from - at->first) * at->cell + 0.5,
-		at->bottom - (line + 1) * at->row, (to - from + 1) * at->cell -
-		1, at->row - 2);
-}
-
-/* Version t0 + v of what statement "i" writes. */
-static void draw_positions(struct markup *m, const struct moment *at, int v,
-	int i)
-{
-	const struct stream *s = at->plan->strips;
-	const struct stmt *stmt = at->plan->scop->prog->stmt[i];
-	int line = v * at->plan->scop->k + i, now = -stream_lag(s, v - 1, i);
-	int ahead = s->ahead.used ? s->period : s->ahead.rows;
-
-	if (v == 0)
-		draw_position(m, at, "reused", line, now + 1, now + ahead);
-	if (v == s->b)
-		draw_position(m, at, "stored", line, at->first, now);
-	else
-		draw_position(m, at, v ? "kept" : "loaded", line,
-			now - s->period + 1, now);
-	draw_position(m, at, "ring", line, now, now);
-	if (at->row >= 11 || i == 0)
-		svg_label(m, "small end", LEFT - 8, at->bottom -
-			(line + 0.5) * at->row + 3, "%s, t0 + %d",
-			stmt->write->field->name, v);
+	return -stream_lag(plan->strips, v - 1, i);
 }
 
 static double draw_iteration(struct markup *m, const struct plan *plan,
 	double top)
 {
-	static const char *const entry[][2] = {
-		{ "loaded", "loaded" }, { "reused", "on its way" },
-		{ "kept", "in registers" }, { "stored", "stored" },
-	};
 	const struct stream *s = plan->strips;
-	int k = plan->scop->k, lines = (s->b + 1) * k;
-	struct moment at = {
-		.plan = plan, .first = -stream_lag(s, s->b - 1, k - 1) -
-			s->period - 2, .last = s->lag.step + s->period + 2,
-		.row = lines * 16 < 320 ? 16 : 320.0 / lines,
-	};
-	struct chart c = {
-		.left = LEFT, .width = WIDTH - LEFT - RIGHT, .height = 1,
-		.across = { .title = "positions from n on, in the direction "
-			"of the stream", .from = at.first - 0.5,
-			.to = at.last + 0.5, .counts = true },
+	struct turn t = {
+		.plan = plan, .steps = s->b, .computed = 1, .kept = s->period,
+		.ahead = s->ahead.used ? s->period : s->ahead.rows,
+		.newest = newest, .kept_where = "in registers",
+		.title = "positions from n on, in the direction of the stream",
 	};
 
-	at.cell = (double) (WIDTH - LEFT - RIGHT) / (at.last - at.first + 1);
-	at.bottom = top + lines * at.row;
-	for (int v = 0; v <= s->b; v++)
-		for (int i = 0; i < k; i++)
-			draw_positions(m, &at, v, i);
-	c.top = at.bottom - 1;
-	chart_across(m, &c);
-	top = at.bottom + 60;
-	for (int i = 0; i < 4; i++) {
-		svg_rect(m, entry[i][0], LEFT + i * 140, top - 11, 14, 14);
-		svg_label(m, NULL, LEFT + 22 + i * 140, top, "%s",
-			entry[i][1]);
-	}
-	return top + 26;
+	return turn_draw(m, &t, top);
 }
 
 /* How a strip goes along the dimension that is streamed. */
@@ -394,7 +331,7 @@ static const struct explorer *explorer(const struct report *r,
 	return &strips_explorer;
 }
 
-/* What a strip is, is what it does. */
+/* A picture of a strip also shows what it does. */
 const struct form_picture strips_picture = {
 	.tile = draw, .work = draw, .describe = describe, .tile_says_all = true,
 	.explorer = explorer,

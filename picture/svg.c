@@ -1,8 +1,8 @@
-/* SVG: shapes and the style that all pictures share.
+/* SVG: shapes, and the style that all pictures share.
  *
- * The colours are Okabe and Ito's, which people with any kind of colour
- * vision tell apart, chosen so that those that meet differ in lightness, too:
- * a print without colours still shows them.  A dark screen has its own.
+ * The colours are Okabe and Ito's, which people with any kind of colour vision
+ * can tell apart; adjacent ones differ in lightness, too, so that they survive
+ * a print without colours.  A dark screen has its own.
  */
 #include "picture/tikz.h"
 

@@ -49,7 +49,7 @@ static const char colours[] =
 
 /* Characters ---------------------------------------------------------------*/
 
-/* What pictures have that LaTeX reads otherwise, or not at all. */
+/* Characters that LaTeX reads differently, or not at all. */
 static const struct {
 	const char *bytes, *tex;
 } characters[] = {
@@ -81,7 +81,7 @@ static const char *tex_of(const char *s, size_t *length)
 	return NULL;
 }
 
-/* "s" as TeX; what it cannot say otherwise is a question mark. */
+/* "s" as TeX; a question mark for what TeX cannot express. */
 static void print_tex(struct text *t, const char *s)
 {
 	while (*s) {

@@ -4,7 +4,9 @@
 
 #include "picture/picture.h"
 
-/* What belongs into the preamble, styles for the classes, and the picture. */
+/* The styles of the classes, for the preamble, and the beginning of the
+ * picture.
+ */
 void tikz_begin(struct text *t, const char *title, const char *description);
 void tikz_end(struct text *t);
 

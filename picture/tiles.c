@@ -24,7 +24,7 @@ static double lattice_y(const struct lattice *l, double tau)
 	return l->bottom - tau * l->row;
 }
 
-/* Cells for "columns" times "rows" in the space given, at most "most". */
+/* Cells for "columns" times "rows" in the given space, at most "most" large. */
 static struct lattice fit(double top, double width, double height,
 	int columns, int rows, double most)
 {
@@ -37,9 +37,9 @@ static struct lattice fit(double top, double width, double height,
 	return l;
 }
 
-/* The hexagon's outline when (a, b) = (0, 0) is drawn at "at": steps along
- * the cells, up the right side and down the left one; where rows are thinner
- * than a pixel, some stand for all.
+/* The hexagon's outline with (a, b) = (0, 0) at "at": steps along the cells, up
+ * the right side and down the left one; where rows are thinner than a pixel,
+ * one stands for several.
  */
 static void draw_outline(struct markup *m, const char *class,
 	const struct lattice *l, const struct hexagon *x, struct point at,
@@ -65,8 +65,8 @@ static void draw_outline(struct markup *m, const char *class,
 	svg_polygon(m, class, n, p);
 }
 
-/* A hexagon of the same height and slopes whose sides can be seen: a wide one
- * is narrowed to a few times its sides.
+/* A hexagon of the same height and slopes, narrow enough that its sides are
+ * visible.
  */
 static struct hexagon drawn_hexagon(const struct hexagon *x)
 {
@@ -87,16 +87,16 @@ static struct hexagon drawn_hexagon(const struct hexagon *x)
 
 /* One tile ---------------------------------------------------------------*/
 
-/* A truncated cone below the w0 + 1 points at the top of a box whose origin is
- * (a, b), in the middle of cells.
+/* A truncated cone below the w0 + 1 points at the top of a box with origin (a,
+ * b), through the middle of cells.
  */
 struct truncated_cone {
 	int a, b;
 	double depth;
 };
 
-/* The tile's own, and those of three earlier tiles that are cut out of it, down
- * to the row h + 1 below it.
+/* The tile's own cone, and those of three earlier tiles, which are cut out of
+ * it, down to the row h + 1 below it.
  */
 enum { OWN, CONES = 4 };
 
@@ -156,7 +156,7 @@ static void draw_cells(struct markup *m, const struct lattice *l,
 				lattice_y(l, a + 0.5), fmin(3, l->cell / 5));
 }
 
-/* So many rows apart that labels do not meet. */
+/* Label rows far enough apart that labels do not meet. */
 static void label_rows(struct markup *m, const struct lattice *l,
 	const struct hexagon *x)
 {
@@ -182,7 +182,7 @@ static void number_columns(struct markup *m, const struct lattice *l,
 	chart_across(m, &c);
 }
 
-/* Which later points, along the tile's dimension, use a value: arrows. */
+/* Arrows to the later points, along the tile's dimension, that use a value. */
 static double draw_dependences(struct markup *m, const struct plan *plan,
 	double top, struct region *mem)
 {
@@ -457,7 +457,7 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 	return c.top + c.height + 50;
 }
 
-/* A sweep: the wave of each point of a corner of the grid, in its first step. */
+/* A sweep: the waves of the points in a corner of the grid, in the first step. */
 static double draw_waves(struct markup *m, const struct plan *plan, double top)
 {
 	enum { ACROSS = 20, DOWN = 10, CELL = 26 };

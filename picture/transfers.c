@@ -10,7 +10,7 @@ enum { WIDTH = 760, LEFT = 70, RIGHT = 40, MOST_FIELDS = 4 };
 
 /* Loads and stores -------------------------------------------------------*/
 
-/* What becomes of a value of a field, in the order in which it is decided. */
+/* What happens to a field's value, in the order in which it is decided. */
 enum value_use { USE_NONE, USE_LOADED, USE_REUSED, USE_KEPT, USE_STORED };
 
 /* The last dimension with tiles one after the other, or -1. */
@@ -27,7 +27,7 @@ static int dims_of(__isl_keep isl_set *set)
 	return (int) isl_set_dim(set, isl_dim_set);
 }
 
-/* The values that the tile before the tile has read or computed. */
+/* The values that the previous tile has read or computed. */
 static __isl_give isl_set *left_before(const struct plan *plan,
 	const struct field *field)
 {
@@ -63,8 +63,8 @@ static __isl_give isl_set *prism_instances(const struct plan *plan, int number)
 	return all;
 }
 
-/* The values of "field" that the tile computes and an instance in no tile of
- * its block reads.
+/* The values of "field" that the tile computes and an instance outside its
+ * block's tiles reads.
  */
 static __isl_give isl_set *read_elsewhere(const struct plan *plan,
 	const struct field *field)
@@ -145,11 +145,11 @@ struct transfers picture_transfers(const struct plan *plan)
 struct slice {
 	int across, up, n_dims;
 	int64_t at[1 + IR_MAX_DIMS];
-	int left, low, wide, high;	/* the part with values */
+	int left, low, wide, high;	/* the part that has values */
 	unsigned char *use;		/* enum value_use, row by row */
 };
 
-/* Values of a row that become of the same use. */
+/* Adjacent values of a row with the same use. */
 struct run {
 	unsigned char *use;	/* of column "left" */
 	int left, wide;
@@ -181,8 +181,8 @@ static isl_stat paint_run(__isl_take isl_basic_set *set, void *user)
 	return isl_stat_ok;
 }
 
-/* The plane's part of "values", with the dimensions of the plane only: up,
- * across.  Consumes "values".
+/* The plane's part of "values", with the plane's dimensions only: up, across.
+ * Consumes "values".
  */
 static __isl_give isl_set *cut(const struct slice *s,
 	__isl_take isl_set *values)
@@ -239,8 +239,8 @@ static void paint(struct slice *s, __isl_take isl_set *values,
 	isl_set_free(values);
 }
 
-/* Fill in what becomes of the values in the plane.  Without time tiling the
- * plane is that of the step before, and what is stored are the cells above.
+/* Determine the use of each value in the plane.  Without time tiling, the plane
+ * shows the step before, with stored cells above it.
  */
 static void fill_slice(struct slice *s, const struct plan *plan,
 	const struct field *field, struct region *mem)
@@ -269,8 +269,8 @@ static const char *class_of_use(enum value_use use)
 	return class[use];
 }
 
-/* Runs of values of the same use, with gaps between points where there is
- * room for them.
+/* Runs of values with the same use, with gaps between points where there is
+ * room.
  */
 static void draw_row(struct markup *m, const struct slice *s, int row,
 	double left, double y, double cell, double high)
@@ -301,7 +301,7 @@ static bool equal_columns(const struct slice *s, int a, int b)
 	return true;
 }
 
-/* "s" with long runs of equal columns cut down to END on both sides of a gap;
+/* "s" with long runs of equal columns shortened to END on both sides of a gap;
  * "s" itself if it has none.
  */
 static struct slice shortened(const struct slice *s, struct region *mem)
@@ -402,7 +402,7 @@ static void find_middle(struct slice *s, const struct plan *plan)
 					plan->rows) : plan->pitch[d]) / 2;
 }
 
-/* Time over the hexagonal dimension, and over the one with reuse. */
+/* Time over the hexagonal dimension, and over the dimension with reuse. */
 static double draw_hex_field(struct markup *m, const struct plan *plan,
 	const struct field *field, double top, struct region *mem)
 {

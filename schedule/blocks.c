@@ -1,5 +1,5 @@
-/* Plans of blocks: a kernel for each statement of a step, a thread for a point or a
- * column of points.
+/* Plans of blocks: a kernel for each statement of a step, with a thread for a point or a column
+ * of points.
  */
 #include "schedule/strategies.h"
 
@@ -27,8 +27,8 @@ static bool request_is_possible(struct diags *d,
 		size_is_possible(d, "chunk_z", r->chunk_z, 1, MOST_CHUNK);
 }
 
-/* Can a thread have its column of points as straight code, which keeps what
- * neighbouring points read in registers?
+/* Can a thread have its column of points as straight code, keeping in registers
+ * what neighbouring points read?
  */
 static bool can_be_straight(const struct plan *plan,
 	const struct optimizations *opt)

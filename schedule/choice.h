@@ -1,5 +1,5 @@
-/* What plans have whose sizes are arguments of the code: the model that chooses them as
- * it runs.
+/* For plans whose sizes are arguments of the code: the model that chooses them as the code
+ * runs.
  */
 #ifndef STENCILC_SCHEDULE_CHOICE_H
 #define STENCILC_SCHEDULE_CHOICE_H
@@ -14,12 +14,12 @@ struct tile_choice {
 	struct stencilc_machine machine;	/* of --arch */
 };
 
-/* Of GPUs: plans in several sizes, and a table which of them is the fastest: rows of
+/* For GPUs: plans in several sizes, and a table of which one is the fastest: rows of
  * multiprocessors, the values of "param", and the variant.
  */
 struct tile_variants {
 	int n;
-	const struct plan **plans;	/* each as many as there are of the first */
+	const struct plan **plans;	/* each has as many plans as the first */
 	const char **sizes;		/* of each, or NULL */
 	int n_rows, n_params;
 	const int *row;

@@ -1,8 +1,8 @@
 /* How many points a thread may compute in straight code. */
 #include "schedule/strategies.h"
 
-/* Lines of the straight code of a tile; more are loops.  The copies of a field
- * take so many.
+/* Lines of straight code for a tile; rows of larger ones are loops.  The copies
+ * of a field take so many.
  */
 enum { MOST_STRAIGHT_LINES = 950, LINES_OF_FIELD = 90 };
 
@@ -16,12 +16,12 @@ static int lines_of_more_fields(const struct scop *scop)
 	return states > 3 ? (states - 3) * LINES_OF_FIELD : 0;
 }
 
-/* Without shared memory nvcc keeps the address of each value that a thread reads
- * in its columns: in three dimensions 72 points spilled, 60 did not.
+/* Without shared memory nvcc keeps the address of each value that a thread reads in its
+ * columns: in three dimensions 72 points spilled, 60 did not.
  */
 enum { MOST_POINTS_UNSHARED = 64 };
 
-/* Are conditions, if there are any, the same for every few points along "hex"? */
+/* Are conditions, if there are any, the same every few points along "hex"? */
 static bool has_classes(const struct scop *scop, int hex)
 {
 	bool has = !scop->is_guarded || (hex >= 0 && scop->n_dims > 1);
@@ -54,8 +54,8 @@ double select_column_points(const struct scop *scop, int hex,
 		points > MOST_POINTS_UNSHARED ? MOST_POINTS_UNSHARED : points;
 }
 
-/* Instructions of a thread for the points of a tile, about; with more the
- * compiler takes long.
+/* Instructions of a thread for the points of a tile, roughly; with more,
+ * compiling takes long.
  */
 enum { MOST_UNROLLED = 8000 };
 

@@ -1,5 +1,5 @@
-/* The points that the tiles of a plan cover along each dimension, from which
- * launches and the loops of blocks take their first and last tile.
+/* The points that a plan's tiles cover along each dimension: launches and the
+ * loops of blocks derive their first and last tile from them.
  */
 #include "schedule/forms.h"
 
@@ -47,8 +47,8 @@ static void add_nothing(struct plan *plan)
 	}
 }
 
-/* { [y] : a cell of what outlives a launch }: strips store all of them,
- * computed or not.  A temp of a step has fewer.
+/* { [y] : a cell that outlives a launch }: strips store all of them, computed
+ * or not.  A temp of a step has fewer.
  */
 static __isl_give isl_set *stored_cells(const struct scop *scop)
 {
@@ -68,17 +68,15 @@ static __isl_give isl_set *stored_cells(const struct scop *scop)
 		isl_set_copy(scop->context)));
 }
 
-/* Are there points for statement "s" in tiles?  Of fixed sizes the grid may have
- * none.
- */
+/* Does statement "s" have points in tiles?  With fixed sizes the grid may have none. */
 static bool has_points(const struct plan *plan, const struct scop_stmt *s)
 {
 	return tile_has(plan, s->number) &&
 		set_has_points(isl_set_copy(s->hull));
 }
 
-/* The hulls of the statements that have points in tiles, none twice; how many
- * there are.
+/* The hulls of the statements that have points in tiles, without repetitions;
+ * returns their number.
  */
 static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 {

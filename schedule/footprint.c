@@ -73,7 +73,7 @@ static __isl_give isl_set *read_by(const struct plan *plan,
 		no_values(plan, field);
 }
 
-/* What statements read of "field", those that copy or the others. */
+/* What statements read of "field": copy statements, or the others. */
 static __isl_give isl_set *read_by_all(const struct plan *plan,
 	const struct field *field, bool copy_statements)
 {
@@ -121,8 +121,8 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 		tile_reads(plan, field), tile_writes(plan, field)));
 }
 
-/* "values" of version "v" of a field, at a copy: without the parity that v mod
- * copies brings in, which makes isl slow.
+/* "values" of version "v" of a field, as cells of a copy: without the parity of
+ * v mod copies, which makes isl slow.
  */
 static __isl_give isl_set *cells_of_version(__isl_keep isl_set *values,
 	int v, int copy)
@@ -170,8 +170,8 @@ static __isl_give isl_map *between(__isl_take isl_map *map, int in, int out,
 	return map;
 }
 
-/* { [m, x] -> [m + version, y] : y a cell that "acc" of "s" reads at the
- * boundary }; unbounded where nothing bounds it.
+/* { [m, x] -> [m + version, y] : "acc" of "s" reads cell y at the boundary };
+ * unbounded where nothing bounds it.
  */
 static __isl_give isl_map *mapped_access(const struct plan *plan,
 	const struct stmt *s, const struct access *acc)
@@ -277,7 +277,7 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 
 /* Full tiles ------------------------------------------------------------ */
 
-/* min { a . p : p in "instances" }, a the coefficients of "c" on [t, x].
+/* min { a . p : p in "instances" }, with a the coefficients of "c" on [t, x].
  * NULL if "c" has integer divisions or the minimum is no integer.
  */
 static __isl_give isl_val *least_of(__isl_keep isl_aff *c,
@@ -327,8 +327,8 @@ static isl_stat erode_by(__isl_take isl_constraint *c, void *user)
 	return isl_stat_ok;
 }
 
-/* { [t0, o] in "full" : origin + p is in "domain" for all p }.
- * Of a domain of several pieces one must hold all instances.
+/* { [t0, o] in "full" : origin + p is in "domain" for all p }. Of a domain of
+ * several pieces, one piece must hold all instances.
  */
 static __isl_give isl_set *erode(__isl_take isl_set *full,
 	__isl_take isl_set *domain, __isl_take isl_set *instances)
@@ -355,8 +355,8 @@ static __isl_give isl_set *erode(__isl_take isl_set *full,
 	return set_coalesce(result);
 }
 
-/* Those of the thread that has the first point of each dimension in which threads
- * have a point each.
+/* The instances of the thread with the first point of each dimension in which each thread has
+ * one.
  */
 static __isl_give isl_set *instances_of_thread(const struct plan *plan,
 	__isl_take isl_set *instances)
@@ -368,8 +368,8 @@ static __isl_give isl_set *instances_of_thread(const struct plan *plan,
 	return instances;
 }
 
-/* { [t0, o] : all instances run of the tile at o, or, with "of_thread", of the thread
- * with its first points at o }
+/* { [t0, o] : all instances run of the tile at o, or, with "of_thread", of the thread whose
+ * first points are at o }
  */
 static __isl_give isl_set *find_full(const struct plan *plan, bool of_thread)
 {

@@ -4,8 +4,8 @@
 
 #include "schedule/scop/scop.h"
 
-/* A hexagon; or, of the strategy skew, a skewed rectangle: "height" rows of w0
- * points, row a floor(delta1*a) before the first one.
+/* A hexagon or, for the strategy skew, a skewed rectangle: "height" rows of w0
+ * points, with row a starting floor(delta1*a) before the first one.
  */
 struct hexagon {
 	bool is_skewed;
@@ -15,8 +15,9 @@ struct hexagon {
 				 * floor(delta1*(height - 1)) */
 	int height;		/* H = 2h + 2; skewed: k*h */
 	int pitch;		/* W = 2*w0 + 2 + f0 + f1; skewed: w0 + drift */
-	int drift;		/* skewed: the tile h steps later begins so far
-				 * before this one, at least delta1*height */
+	int drift;		/* skewed: the tile h steps later begins so many
+				 * points before this one, at least
+				 * delta1*height */
 };
 
 int64_t rational_floor(struct rational r, int64_t times);

@@ -4,8 +4,8 @@
 
 #include "schedule/plan.h"
 
-/* The points x >= first, stride*x < size - less, of a statement along a
- * dimension, for all of the ends; the first size is that of the grid that it writes.
+/* The points of a statement along a dimension: x >= first, and stride*x < size - less for each
+ * end; the first size is that of the grid that it writes.
  */
 struct edges {
 	int64_t first;
@@ -16,14 +16,15 @@ struct edges {
 	} *end;
 };
 
-/* Of a statement that has conditions, shares its field with others, or chooses values by
- * place; its stages come to these points by loops of their own.  As { [t, x] }:
+/* For a statement that has conditions, shares its field with others, or chooses values by
+ * place: loops of its own visit these points.  As { [t, x] }:
  */
 struct stage_points {
 	isl_set *computed;	/* NULL: all between the edges, without a test */
-	isl_set *kept;		/* of the first statement of a field: before it
-				 * computes any the field keeps its value, at
-				 * least where none computes it; or NULL */
+	isl_set *kept;		/* for a field's first statement: before it
+				 * computes any point it keeps the field's
+				 * values here, at least where none computes it;
+				 * or NULL */
 };
 
 /* A tile of overlap/overlap.c, "i" a statement, "d" a dimension; sides are low, high.
@@ -35,35 +36,37 @@ struct pipeline {
 	int rows;		/* that a stage computes at a time */
 	struct {
 		int count, slope;
-	} front[2];		/* of n steps: it goes from begin - (count +
-				 * n*slope) to end + (count + n*slope) */
+	} front[2];		/* for n steps: from begin - (count + n*slope)
+				 * to end + (count + n*slope) */
 	int ring;		/* rows of a version kept, a power of 2 */
-	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1; in one
-				 * dimension the rows of a part and its ghosts */
+	int extent[IR_MAX_DIMS];	/* of a kept row, d >= 1; in one
+					 * dimension the rows of a part with its
+					 * ghosts */
 	int base[IR_MAX_DIMS];	/* cells of it before the tile */
 	int loaded[16];		/* versions before the first step, and .. */
-	int kept[16];		/* .. in one dimension those that are kept, of
-				 * the field of statement i, for the first of it */
+	int kept[16];		/* .. in one dimension those kept, for the field
+				 * of statement i, if that is its first */
 	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
-	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
-	int slope[IR_MAX_DIMS][2];	/* (m, i) of n computes: around[i] +
+	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage .. */
+	int slope[IR_MAX_DIMS][2];	/* .. (m, i) of n computes: around[i] +
 					 * (n - m)*slope */
 	int line;		/* cells of a line of the cache */
 	int margin;		/* cells before and after what is computed */
-	int lanes, part, before;	/* of one dimension: a tile with what it
-				 * is computed from, from "before" points in
-				 * front on, is "lanes" parts of "part" points */
-	int ghosts[2];		/* rows before and after a part, of the lanes
-				 * beside */
+	int lanes, part, before;	/* in one dimension: a tile, with what
+					 * it is computed from, "before" points
+					 * in front of it on, is "lanes" parts
+					 * of "part" points */
+	int ghosts[2];		/* rows before and after a part, copied from
+				 * adjacent lanes */
 	bool is_clipped;	/* only points of the grid are computed */
 	struct stage_points points[16];
-	/* Is what follows statement i at a point, listed[k] of it, for the tile that
-	 * owns the point to do, by_owner[i][k]?  Else all do that compute it.
+	/* Does only the tile that owns a point do listed[k] of statement i
+	 * there, by_owner[i][k]?  Else all tiles that compute the point do.
 	 */
 	const bool *by_owner[16];
 };
 
-/* Of one dimension, parts are multiples of so many points. */
+/* In one dimension, parts are multiples of so many points. */
 enum { LANE_ROWS = 4 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Plans and requests before a strategy has been asked. */
+/* Plans and requests before a strategy fills them in. */
 #include "schedule/strategies.h"
 
 struct tile_request tile_request_default(void)

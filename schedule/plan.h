@@ -7,41 +7,39 @@
 
 /* plan.c: what runs, in which order --------------------------------------
  *
- * A plan cuts the instances into tiles, all of one shape up to clipping by
- * the domain.  Tile (p, T, S0, .., Sn-1) has its origin at
+ * A plan cuts the instances into tiles, all of one shape up to clipping by the domain.  Tile
+ * (p, T, S0, .., Sn-1) has its origin at
  *
  *	t0 = T*time_pitch - time_shift[p]	(time steps)
  *	o_d = S_d*pitch[d] - shift[d][p] - T*drift[d]
  *
- * but if it is diagonal, T numbers wavefronts, on which a tile that lies further
- * along the dimension e = hex_dim begins earlier:
+ * but if it is diagonal, T numbers wavefronts, on which a tile that lies further along the
+ * dimension e = hex_dim begins earlier:
  *
  *	t0 = (T - S_e)*time_pitch - time_shift[p]
  *
- * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x)
- * in "shape".  T and then p are a loop of the host, each (T, p) a launch; the
- * dimensions of role ROLE_BLOCKS are spread over blocks, those of role
- * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
- * by the threads of a block in parallel, separated by barriers.
+ * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x) in "shape".  T and
+ * then p are a loop of the host, each (T, p) a launch.  The dimensions of role ROLE_BLOCKS are
+ * spread over blocks, those of role ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i
+ * are executed by the threads of a block in parallel, separated by barriers.
  *
- * A dimension d that goes around has around[d].size = N points, and coordinates
- * that differ by N are one point.  There are n = max(floor(N/pitch), 1) hexagons
- * S_e = 0 .. n - 1 around dimension e: their origins are all rest = N mod pitch
- * further right, and tile 0 of phase 0 has, in each row, so many points more at its
- * left; if N < pitch it has all of them, and there is no tile of phase 1.  Of a sequential
- * dimension, row a of the tiles together is N points of them,
+ * A dimension d that goes around has around[d].size = N points, and coordinates that differ by
+ * N are one point.  There are n = max(floor(N/pitch), 1) hexagons S_e = 0 .. n - 1 around
+ * dimension e: their origins are all rest = N mod pitch further right.  Tile 0 of phase 0 has,
+ * in each row, so many points more at its left; if N < pitch it has all of them, and there is
+ * no tile of phase 1.  Of a sequential dimension, row a of the tiles together is N points of
+ * them,
  *
  *	floor(lead*a) <= x < N + floor(lead*a),
  *
- * so that where the dimension begins nothing depends on what comes last; or
- * 0 <= x < N if one tile has all that.
+ * so that where the dimension begins nothing depends on what comes last; or 0 <= x < N if one
+ * tile has all that.
  *
- * With waves, the tiles of the sequential dimension "waves.dim" are cut into
- * chunks c = 0, 1, .. of equal numbers of tiles, and launch w = 0, 1, .. holds
- * chunk c of phase phi = 2*T + p for all c + 2*phi = w.  A dependence from
- * (phi, c) leads to (phi, c + ..) in the same block or a later launch, or to
- * (phi + m, c - 1 + ..), m >= 1, in a later launch, if a chunk is wider than
- * what a tile's skew and the dependence may lead back; see chunk_width.
+ * With waves, the tiles of the sequential dimension "waves.dim" are cut into chunks c = 0, 1,
+ * .. of equal numbers of tiles, and launch w = 0, 1, .. holds chunk c of phase phi = 2*T + p
+ * for all c + 2*phi = w.  A dependence from (phi, c) leads to (phi, c + ..) in the same block
+ * or a later launch, or to (phi + m, c - 1 + ..), m >= 1, in a later launch, if a chunk is
+ * wider than what a tile's skew and the dependence may lead back; see chunk_width.
  */
 enum role { ROLE_BLOCKS, ROLE_SEQUENTIAL };
 
@@ -55,23 +53,25 @@ struct optimizations {
 	enum reuse { REUSE_NONE, REUSE_STATIC, REUSE_DYNAMIC } reuse;
 	bool unroll, separate;
 	bool waves;		/* inner tiles of several phases in a launch */
-	bool async;		/* what is new in the next tile is copied in
-				 * while this one is computed: two boxes */
+	bool async;		/* copy in what is new to the next tile while
+				 * this one is computed: two boxes */
 	bool bulk;		/* .. and by whole rows, where they are */
-	bool at_run_time;	/* no step of that table: the code has the sizes
-				 * of tiles as arguments */
-	bool compute_only;	/* no transfers, to measure the computation */
+	bool at_run_time;	/* no step of that table: tile sizes are
+				 * arguments of the code */
+	bool compute_only;	/* no transfers, to measure the computation
+				 * alone */
 };
 
 struct box {
 	int n_dims;
 	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
-	isl_set *reads;		/* tile_reads() of the field, once it is found */
+	isl_set *reads;		/* tile_reads() of the field, once computed */
 };
 
 /* The points of a dimension that tiles cover: from the least of the "first" to
- * the greatest of the "last", n functions of the parameters.  Where one is not
- * defined it may make this more, not less.  The tiles (p, T, S) that run have
+ * the greatest of the "last", n functions of the parameters.  Where one is
+ * undefined, more points may be covered, not fewer.  The tiles (p, T, S) that
+ * run have
  *
  *	S >= floor((first + shift[d][p] + T*drift[d]) / pitch[d])
  *	S <= floor((last + beyond + shift[d][p] + T*drift[d]) / pitch[d])
@@ -79,47 +79,48 @@ struct box {
 struct cover {
 	int n;
 	isl_pw_aff **first, **last;
-	int beyond;		/* so far after its points a tile may begin */
+	int beyond;		/* a tile may begin so far behind its points */
 };
 
-/* Plans that follow each other and run slab after slab, each slab in the order of
- * the plans: in slab n a plan runs its tiles
+/* Plans that follow each other and run slab by slab, each slab in the order of the plans: in
+ * slab n a plan runs its tiles
  *
  *	n*tiles - behind <= S_0 < (n + 1)*tiles - behind
  *
- * A plan that reads ahead of its tiles what another one stores is so far behind
- * that one.
+ * A plan that reads, ahead of its tiles, what another one stores is so far behind that one.
  */
 struct slab {
 	int group;		/* equal for plans that share slabs */
-	int tiles;		/* of a slab along dimension 0 */
+	int tiles;		/* tiles of a slab along dimension 0 */
 	int behind;
 };
 
-/* What the rows of tiles are like. */
+/* The shape of the rows of tiles. */
 struct tile_shape {
 	int hex_dim;		/* the hexagonal dimension, or -1 */
 	bool diagonal;		/* T - S[hex_dim] counts time, not T */
 	struct hexagon hexagon;
-	int width[IR_MAX_DIMS];	/* of the classical dimensions */
+	int width[IR_MAX_DIMS];	/* for the classical dimensions */
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	struct {
 		const struct expr *size;	/* of a dimension that goes
 						 * around; or NULL */
-		struct rational lead;	/* of a classical one: how far a row
-					 * begins after the one before it */
+		struct rational lead;	/* for a classical one: how far a row
+					 * begins behind the one before it */
 	} around[IR_MAX_DIMS];
 	bool straight;		/* rows of full tiles are straight code */
 	bool rolled;		/* .. as loops that the compiler unrolls */
 	struct {
-		int dim;	/* that is cut into chunks; -1: no waves */
+		int dim;	/* dimension cut into chunks; -1: no waves */
 		int least_chunk;	/* tiles of a chunk, at least */
-		int enough_blocks;	/* to keep the machine busy */
+		int enough_blocks;	/* enough to keep the machine busy */
 	} waves;
-	const struct tile_choice *choice;	/* the sizes are arguments, these
-				 * are those of a problem; NULL: they are not */
-	const struct tile_variants *variants;	/* there are more sizes than
-				 * these; NULL: there are not */
+	const struct tile_choice *choice;	/* sizes are arguments, and
+						 * these are the values for one
+						 * problem; NULL: sizes are
+						 * fixed */
+	const struct tile_variants *variants;	/* there are further sizes;
+						 * NULL: none */
 };
 
 /* Tiles without a hexagon and without waves. */
@@ -128,8 +129,8 @@ static inline struct tile_shape tiles_upright(void)
 	return (struct tile_shape) { .hex_dim = -1, .waves.dim = -1 };
 }
 
-/* How tiles are executed, and what a plan has for that besides "tiles"; see
- * stream.h, groups.h, pipeline.h, which those of its form include alone.
+/* How tiles are executed; the plan's members beside "tiles" are in stream.h,
+ * groups.h, pipeline.h, which only the files of that form include.
  */
 enum form {
 	FORM_TILES,		/* row by row, by the threads of a block */
@@ -153,7 +154,8 @@ struct plan {
 	struct cover cover[IR_MAX_DIMS];
 	int threads[3];		/* innermost dimension first */
 	bool resident;		/* T is a loop in the kernel, launched once if
-				 * all blocks can be resident; else T by T */
+				 * all blocks can be resident; else a launch for
+				 * each T */
 	bool waits_for_grid;	/* .. with a barrier of all blocks between T
 				 * and T + 1 */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
@@ -161,9 +163,9 @@ struct plan {
 				 * cells that a tile touches, copies apart */
 	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
 				 * boxes lie in the grid } */
-	int block_rows;		/* of a sweep for C: it takes so many of all
+	int block_rows;		/* a sweep for C takes so many rows of all
 				 * planes at a time; 0: all */
-	struct slab slab;	/* .tiles is 0: all tiles of a step at once */
+	struct slab slab;	/* if .tiles is 0: all tiles of a step at once */
 	struct tile_shape tiles;
 	union {
 		const struct stream *strips;
@@ -172,13 +174,13 @@ struct plan {
 	};
 };
 
-/* Have the tiles more than one step, hexagons or skewed rectangles of them? */
+/* Do tiles have more than one step, as hexagons or skewed rectangles? */
 static inline bool plan_has_hexagons(const struct plan *plan)
 {
 	return plan->tiles.hex_dim >= 0;
 }
 
-/* Has each thread of a block points of its own, and nothing in common with others? */
+/* Does each thread of a block have points of its own, and share nothing? */
 static inline bool plan_threads_are_apart(const struct plan *plan)
 {
 	bool apart = plan->form == FORM_TILES && !plan->opt.shared &&
@@ -192,7 +194,7 @@ static inline bool plan_threads_are_apart(const struct plan *plan)
 	return apart;
 }
 
-/* Does T number wavefronts, on which the time of a tile depends on where it lies? */
+/* Does T number wavefronts, on which the time of a tile depends on its place? */
 static inline bool plan_is_diagonal(const struct plan *plan)
 {
 	return plan->tiles.diagonal;
@@ -204,7 +206,7 @@ static inline bool plan_is_diagonal_in(const struct plan *plan, int d)
 	return plan->tiles.diagonal && d == plan->tiles.hex_dim;
 }
 
-/* Are coordinates along "d" that differ by its size one point? */
+/* Do coordinates along "d" that differ by its size mean one point? */
 static inline bool plan_goes_around(const struct plan *plan, int d)
 {
 	return plan->tiles.around[d].size != NULL;
@@ -220,13 +222,13 @@ static inline bool plan_is_around(const struct plan *plan)
 	return any;
 }
 
-/* .. along "d", and do rows of tiles lie further along it with time? */
+/* .. along "d", with rows of tiles that move along it with time? */
 static inline bool plan_has_lead(const struct plan *plan, int d)
 {
 	return plan_goes_around(plan, d) && plan->tiles.around[d].lead.num != 0;
 }
 
-/* Are its tiles put together to those of any widths? */
+/* Do its tiles combine to tiles of any width? */
 static inline bool plan_is_of_any_width(const struct plan *plan)
 {
 	bool any = plan->tiles.choice != NULL;
@@ -242,10 +244,10 @@ static inline bool plan_has_waves(const struct plan *plan)
 	return plan->tiles.waves.dim >= 0;
 }
 
-/* The axis of a grid of blocks, 0 for x, along which those of dimension "dim" lie. */
+/* The axis of a grid of blocks, 0 for x, for the blocks along dimension "dim". */
 int plan_block_axis(const struct plan *plan, int dim, bool outermost_first);
 
-/* Are the tiles along "d" cut into these chunks? */
+/* Do chunks cut the tiles along "d"? */
 static inline bool plan_has_chunks(const struct plan *plan, int d)
 {
 	return d == plan->tiles.waves.dim;

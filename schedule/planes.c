@@ -1,4 +1,4 @@
-/* What a walk over the planes of a grid of three dimensions reads again. */
+/* What a walk over the planes of a three-dimensional grid reads again. */
 #include "schedule/planes.h"
 
 static bool has_planes(const struct stmt *s, const struct access *acc)

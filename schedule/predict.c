@@ -1,4 +1,4 @@
-/* What the models are asked: the problem, and what a point executes. */
+/* Input for the models: the problem, and the instructions for a point. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_size(const struct program *prog, const struct param *param)
 	return false;
 }
 
-/* A problem large enough that its ends do not matter. */
+/* A problem so large that its ends do not matter. */
 static int64_t representative(const struct scop *scop,
 	const struct param *param)
 {
@@ -116,7 +116,7 @@ int64_t problem_value(const struct scop *scop, const struct param *param,
 	return size ? size->value : representative(scop, param);
 }
 
-/* The sizes that the caller chooses, as --problem takes them. */
+/* The sizes that the caller chooses, in the form of --problem. */
 static const char *problem_text(const struct scop *scop,
 	const struct problem_size *sizes, int n)
 {
@@ -135,7 +135,7 @@ static const char *problem_text(const struct scop *scop,
 	return text;
 }
 
-/* "set" for the parameters of the problem. */
+/* "set" for the problem's parameters. */
 static __isl_give isl_set *fix_params(__isl_take isl_set *set,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
@@ -169,7 +169,7 @@ struct outlook outlook_default(void)
 		.max_candidates = 10, .within = 1.1 };
 }
 
-/* Add those of "domain", which is that of "s" with all sizes fixed. */
+/* Add the points of "domain", which is that of "s" with all sizes fixed. */
 static void add_points(struct outlook *o, const struct scop_stmt *s,
 	__isl_take isl_set *domain)
 {
@@ -226,9 +226,7 @@ double outlook_points(const struct outlook *o, const struct stmt *s)
 	return points;
 }
 
-/* A load that does not start where vectors do crosses a line of the cache every other
- * time, and then counts twice.
- */
+/* An unaligned vector load crosses a line of the cache every other time, and then counts twice. */
 double cpu_load_cost(const struct stmt *s, int read)
 {
 	const struct access *a = s->read[read];
@@ -313,7 +311,7 @@ static bool is_product(const struct expr *e)
 		!type_is_integer(e->type);
 }
 
-/* Is 1 / number, with which all multiply, exact? */
+/* Is 1 / number, by which all multiply, exact? */
 static bool is_power_of_two(double x)
 {
 	int exponent;
@@ -321,7 +319,7 @@ static bool is_power_of_two(double x)
 	return fabs(frexp(x, &exponent)) == 0.5;
 }
 
-/* x / sqrt(y), where it is one operation: sqrt(y) is counted where it stands. */
+/* x / sqrt(y), if it is one operation: sqrt(y) is counted where it stands. */
 static void add_over_root(struct counting *c, const struct expr *e)
 {
 	double *roots = c->mix.roots[e->type == TYPE_DOUBLE];
@@ -346,7 +344,7 @@ static void add_division(struct counting *c, const struct expr *e)
 			MIX_INVERSE : MIX_QUOTIENT] += 1;
 }
 
-/* A multiplication and the addition of its result are one instruction. */
+/* A multiplication whose result is added is one instruction with the addition. */
 static void add_binary(struct counting *c, const struct expr *e)
 {
 	bool adds = e->op == OP_ADD || e->op == OP_SUB;

@@ -1,4 +1,4 @@
-/* What segments and reductions take, beside the steps of a segment. */
+/* The cost of segments and reductions beside the steps of a segment. */
 #include "ir/reduction.h"
 #include "schedule/strategies.h"
 
@@ -11,7 +11,7 @@ static bool is_read_before(const struct stmt *point, int i)
 	return false;
 }
 
-/* Each field that it reads, of each step once: a pass goes through memory. */
+/* A pass goes through memory: each field that it reads, of each step once. */
 static double bytes_of(const struct scop *scop, const struct stmt *point,
 	const struct problem_size *sizes, int n)
 {

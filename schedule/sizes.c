@@ -1,4 +1,4 @@
-/* The sizes that a user may give, see sizes.def. */
+/* The sizes that users can give, see sizes.def. */
 #include <stddef.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ bool tile_request_is_open(const struct tile_request *r)
 	return open;
 }
 
-/* Of a dimension that the program does not have? */
+/* Is it a size of a dimension that the program does not have? */
 static bool is_beyond(int i, int n_dims)
 {
 	const size_t w = offsetof(struct tile_request, w);
@@ -78,7 +78,7 @@ static bool is_beyond(int i, int n_dims)
 		sizes[i].member < w + sizeof(int) * IR_MAX_DIMS;
 }
 
-/* Sweeps and slabs only some variants of a graph have. */
+/* Only some variants of a graph have sweeps and slabs. */
 bool strategy_has_all(const struct strategy *s, const struct tile_request *r,
 	int n_dims)
 {
@@ -94,7 +94,7 @@ bool strategy_has_all(const struct strategy *s, const struct tile_request *r,
 	return all && (r->variant || !(s->sizes & SIZES_GROUPS));
 }
 
-/* Columns of one point are what blocks have anyway. */
+/* Columns of one point are what blocks have in any case. */
 static bool is_foreign(const struct strategy *s, const struct tile_request *r,
 	int i)
 {

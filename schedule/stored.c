@@ -25,8 +25,8 @@ __isl_give isl_set *tile_overwritten(const struct plan *plan,
 		tile_instances(plan, s->number));
 }
 
-/* In waves nothing says by the row alone which value of a cell is the last one: all are
- * stored as they come.
+/* In waves the row alone does not tell which value of a cell is the last one: all are stored as
+ * they are computed.
  */
 static bool stores_all(const struct plan *plan)
 {
@@ -42,7 +42,7 @@ __isl_give isl_set *tile_last(const struct plan *plan,
 		tile_overwritten(plan, s, s));
 }
 
-/* Do reads touch only cells at a constant distance, and statements cover all
+/* Do reads touch only cells at a constant distance, and do statements cover all
  * points of their fields?
  */
 static bool reads_are_plain(const struct scop *scop)
@@ -57,7 +57,7 @@ static bool reads_are_plain(const struct scop *scop)
 	return true;
 }
 
-/* { [version, cell] : an instance that the tile does not have reads it } */
+/* { [version, cell] : an instance outside the tile reads it } */
 static __isl_give isl_set *read_outside(const struct plan *plan,
 	const struct field *field)
 {
@@ -79,10 +79,10 @@ static __isl_give isl_set *read_outside(const struct plan *plan,
 	return set_coalesce(values);
 }
 
-/* { [m, x] : another tile may read the value, or it may be of the result, as
- * those of the last steps are }, of a full tile.  In three dimensions all: a
- * row of which only the rim is read is stored faster whole than in pieces
- * (heat3d: 44 instructions an update, not 46).
+/* { [m, x] : another tile may read the value, or it may belong to the result,
+ * as those of the last steps do }, of a full tile.  In three dimensions all
+ * values: storing a whole row is faster than storing the rim that others read
+ * in pieces (heat3d: 44 instructions an update, not 46).
  */
 static __isl_give isl_set *find_live(const struct plan *plan,
 	const struct scop_stmt *s)

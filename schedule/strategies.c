@@ -8,7 +8,7 @@
 
 enum { MOST_STRATEGIES = 8 };
 
-/* For GPUs and for processors, each list ends with NULL. */
+/* For GPUs and for processors, each list ending with NULL. */
 static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
 	{
 #define GPU_STRATEGY(name) &strategy_##name,
@@ -52,7 +52,7 @@ void strategies_with(struct text *t, enum tile_option option, bool for_cpu)
 	}
 }
 
-/* What strategies compete by. */
+/* The quantity by which strategies compete. */
 static double seconds_of(const void *prediction)
 {
 	const struct prediction *p = prediction;

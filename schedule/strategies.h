@@ -1,4 +1,4 @@
-/* What strategies share; nobody outside of the folder calls it. */
+/* What strategies share; nobody outside the folder calls it. */
 #ifndef STENCILC_SCHEDULE_STRATEGIES_H
 #define STENCILC_SCHEDULE_STRATEGIES_H
 
@@ -6,31 +6,31 @@
 
 /* predict.c --------------------------------------------------------------*/
 
-/* Points of "s" of a step. */
+/* The points of "s" in a step. */
 double outlook_points(const struct outlook *o, const struct stmt *s);
-/* The problem as the models of C have it, in sweeps that write each value once
- * and read none: its bytes are those written.
+/* The problem for the models of C, with sweeps that write each value once and
+ * read none: its bytes are those written.
  */
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog);
-/* Operations of a point, sums among them, roots and the like. */
+/* Operations for a point, and the sums, roots and the like among them. */
 struct stencilc_statement;
 void stmt_work(const struct program *prog, const struct stmt *s,
 	struct stencilc_statement *work);
-/* What loading read "read" of "s" costs a core, in aligned loads. */
+/* The cost of loading read "read" of "s" on a core, in aligned loads. */
 double cpu_load_cost(const struct stmt *s, int read);
-/* .. and loading all. */
+/* .. and the cost of loading all. */
 double cpu_loads_cost(const struct stmt *s);
 
 /* sizes.c ----------------------------------------------------------------*/
 
-/* The most shared memory that a block may have. */
+/* The most shared memory that a block can have. */
 static inline int64_t request_shared_bytes(const struct tile_request *r,
 	const struct machine *m)
 {
 	return smaller(r->shared_bytes, m->shared_bytes_per_block);
 }
-/* Is "size" open, or between these?  False after a diagnostic. */
+/* Is "size" open, or between these bounds?  False after a diagnostic. */
 bool size_is_possible(struct diags *d, const char *name, int size, int least,
 	int most);
 static inline int size_or(int size, int usual)
@@ -40,22 +40,22 @@ static inline int size_or(int size, int usual)
 
 /* plan.c -----------------------------------------------------------------*/
 
-/* Choose those of the threads of a block that are open, for tiles of "n_dims"
- * dimensions whose parallel extents are "extent", innermost first.
+/* Choose open threads of a block, for tiles of "n_dims" dimensions with the
+ * parallel extents "extent", innermost first.
  */
 void threads_choose(int n_dims, const int *extent, int threads[3]);
-/* .. those of "r", with blocks of bx, by, bz points. */
+/* .. the threads of "r", with blocks of bx, by, bz points. */
 void threads_of_blocks(int n_dims, struct tile_request *r);
-/* The plan's threads are those of "request" in the dimensions that it has. */
+/* The plan's threads are those of "request", in the request's dimensions. */
 void plan_take_threads(struct plan *plan, const struct tile_request *request);
 /* Its tiles are blocks of so many points, innermost dimension first.  A grid of
- * blocks has three dimensions: a block walks along the others.
+ * blocks has three dimensions: a block walks along any others.
  */
 void plan_take_blocks(struct plan *plan, const int block[3]);
 
 /* Fill in the boxes.  False if one is unbounded. */
 bool plan_find_boxes(struct plan *plan);
-/* Fill in the full tiles; needs the boxes as they will be. */
+/* Fill in full tiles; the boxes must be final. */
 void plan_find_full(struct plan *plan);
 /* cover.c: fill in what launches cover; needs the shape. */
 void plan_find_cover(struct plan *plan);
@@ -67,22 +67,20 @@ void plan_find_cover(struct plan *plan);
  */
 double select_column_points(const struct scop *scop, int hex,
 	const struct optimizations *opt);
-/* The same for rows that are loops, which the compiler unrolls; in one dimension
- * and with conditions there are none.
+/* The same for rows as loops, which the compiler unrolls; none in one dimension, or with
+ * conditions.
  */
 double select_rolled_points(const struct scop *scop, int hex,
 	const struct optimizations *opt);
 
-/* blocks.c: kernels of a step and statement each --------------------------*/
+/* blocks.c: kernels for each step and statement --------------------------- */
 
-/* Fill in usual sizes; if "columns", of blocks whose threads compute chunk_z
- * points of the outermost dimension each.  False after a diagnostic.
+/* Fill in the usual sizes; if "columns", for blocks whose threads compute
+ * chunk_z points each along the outermost dimension.  False after a diagnostic.
  */
 bool blocks_complete(struct diags *d, const struct scop *scop,
 	struct tile_request *request, bool columns);
-/* Plans with blocks of bx, by, bz threads; with columns, if the strategy has their
- * size.
- */
+/* Plans with blocks of bx, by, bz threads; with columns, if the strategy has such a size. */
 struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 	const struct scop *scop, const struct machine *machine,
 	const struct tile_request *request, int *n_plans);
@@ -94,8 +92,8 @@ struct plan *blocks_plan_points(struct diags *d,
 
 /* fastest.c --------------------------------------------------------------*/
 
-/* Of the candidates tried, each of "size" bytes, those of the least "seconds",
- * the fastest first; of two that are equally fast the one tried first.
+/* The fastest of the candidates tried, each of "size" bytes, by "seconds"; of
+ * equally fast ones the one tried first comes first.
  */
 struct fastest {
 	void *all;
@@ -104,10 +102,10 @@ struct fastest {
 	double (*seconds)(const void *candidate);
 };
 
-/* "most" are kept, or 1; what follows the last one is 0. */
+/* keep "most", or 1; 0 follows the last one */
 void fastest_start(struct fastest *f, struct region *mem, int most,
 	size_t size, double (*seconds)(const void *candidate));
-/* .. of candidates that are struct sized */
+/* .. for candidates that are struct sized */
 double sized_seconds(const void *sized);
 void fastest_try(struct fastest *f, const void *candidate);
 /* How many take at most "within" times as long as the first. */
@@ -119,7 +117,7 @@ int fastest_within(const struct fastest *f, double within);
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
 	int n_dims);
 
-/* For tiles of the C target, given by h and w0, w1, .., and blocks given by rows. */
+/* For tiles of the C target, given by h and w0, w1, .., and for blocks given by rows. */
 struct tile_search {
 	const struct scop *scop;
 	const struct tile_request *request;
@@ -127,7 +125,7 @@ struct tile_search {
 	struct cpu_tile {
 		struct sized sized;
 		struct cpu_terms terms;
-	} at;			/* being tried */
+	} at;			/* the current one */
 	struct fastest fastest;	/* of these */
 };
 
@@ -137,7 +135,7 @@ void tile_search_start(struct tile_search *s, struct region *mem,
 /* The sizes of s->at.sized.request take so long, and a tile has so many bytes. */
 void tile_search_try(struct tile_search *s, const struct cpu_terms *terms,
 	double bytes);
-/* The fastest of those tried, of which there are some. */
+/* The fastest of those tried; there must be some. */
 const struct tile_request *tile_search_choice(const struct tile_search *s);
 void tile_search_predict(struct region *mem, const struct tile_search *s,
 	struct prediction *p);

@@ -195,11 +195,11 @@ is_rightly_refused() {
 }
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
-# if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "c", overlapping tiles where they apply, else as stencilc chooses unless there is
-# "c_point", "c_hex", "c_fuse" or "c_block"; "c_hex_last", hexagons in the last dimension; for
-# the sizes of RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
-# makes a grid for its boundaries, and stencilc says so.
+# if they do not fit, without; for the sizes of RUN if that is not 0.  A VARIANT is a
+# strategy that may apply, or "c", overlapping tiles where they apply, else as
+# stencilc chooses.  "c_point", "c_hex", "c_fuse" and "c_block" name a strategy,
+# "c_hex_last" hexagons in the last dimension.  1 after a failure, which is in
+# $tmp/log; 2 if no size makes a grid for its boundaries, and stencilc says so.
 make_part() {
 	name=$1
 	fixed_run=$2

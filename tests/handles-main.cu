@@ -11,7 +11,7 @@
 
 #include EMITTED
 
-enum { N = 21, M = 32, CELLS = N * M };
+enum { N = 9, M = 32, CELLS = N * M };
 
 static float ours[CELLS], theirs[CELLS];
 static float *field;

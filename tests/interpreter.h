@@ -42,7 +42,7 @@ struct state {
 };
 
 /* interpret-values.c */
-/* End the program: no result is to be had. */
+/* End the program: there is no result. */
 void give_up(const char *what);
 struct value value_int(int64_t i);
 /* The value of "type", an integer, that has the last bits of "i". */

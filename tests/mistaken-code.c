@@ -8,7 +8,7 @@
 __isl_give isl_set *__real_known_of_tile(const struct cursor *c);
 __isl_give isl_set *__wrap_known_of_tile(const struct cursor *c);
 
-/* What is taken for granted of a tile's points goes without a guard. */
+/* Where codegen assumes something of a tile's points, it omits the guard. */
 __isl_give isl_set *__wrap_known_of_tile(const struct cursor *c)
 {
 	isl_set *known = __real_known_of_tile(c);
@@ -68,8 +68,8 @@ static bool stores_cells(const struct ks *s)
 	return stores;
 }
 
-/* The last statement of "kind" in "s" over one that stores, be it of global
- * memory or, by "name", of anything.
+/* The last statement of "kind" in "s" over one that stores, to global memory
+ * or, with a "name", to anything.
  */
 static struct ks *statement_over(struct ks *s, enum ks_kind kind,
 	const char *name)
@@ -148,7 +148,7 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 	}
 }
 
-/* The function that does what is listed of the first statement: its first record. */
+/* The first record in the function for the lists of the first statement. */
 static void change_records(const struct kunit *unit)
 {
 	struct ks *record = unit->lists && unit->lists[0] ?

@@ -395,7 +395,7 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 	}
 }
 
-/* What is listed of statement 0, and the versions of its field. */
+/* The lists of statement 0, and the versions of its field. */
 static void change_past(struct pipeline *p)
 {
 	bool *by_owner = (bool *) p->by_owner[0];

@@ -1,15 +1,12 @@
-/* The compiler with a mistake in it, to see that --verify and the emulator find
- * it:
+/* The compiler with a mistake in it, to see that --verify and the emulator find it:
  *
  *	PLANT=NAME mistaken --verify [options] FILE.stn
  *
- * Functions that the linker puts before those of the compiler (--wrap) make
- * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
- * given (mistaken-plans.c), of the code, in the tree that is printed
- * (mistaken-code.c, mistaken-lanes.c, mistaken-segments.c,
- * mistaken-stores.c), and of what ranks exchange
- * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled all the same, the
- * changed code written.
+ * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
+ * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
+ * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-segments.c,
+ * mistaken-stores.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the
+ * changed plan is compiled nevertheless, the changed code written.
  */
 #ifndef TESTS_MISTAKEN_H
 #define TESTS_MISTAKEN_H

@@ -172,7 +172,7 @@ static void ask_field(struct stencilc_ranks *r, int size, const int *need)
 	}
 }
 
-/* Slopes of both sides, and what is more. */
+/* Slopes of both sides, and what halos have beside them. */
 static const int reaches[][4] = {
 	{ 0, 0, 0, 0 }, { 1, 1, 0, 0 }, { 2, 1, 0, 1 }, { 0, 3, 1, -1 },
 	{ 1, 0, 2, 2 }, { 4, 4, -1, -2 }, { 0, 1, -1, 3 },

@@ -88,9 +88,9 @@ static int same(const float *A, const float *B)
 	return !memcmp(A, B, MOST * sizeof(float));
 }
 
-/* Is the code that of all ranks, and have the cells changed if it is 0?  After an error they
- * have not, but in device memory if it is the last copies to there that fail: then they may be the
- * result, as those of the host are.
+/* Is the code the same on all ranks, and have the cells changed if it is 0?  After an error
+ * they have not.  If the last copies to device memory fail, the cells there may be the result,
+ * as those of the host are.
  */
 static int is_right(int status, const float *A, const float *before, const float *result)
 {

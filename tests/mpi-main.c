@@ -3,7 +3,7 @@
  *
  *	mpirun -n 8 ./test 0,1,2,8 -- --T=3 --N=5 -- --T=9 --N=20
  *
- * 0 is the function of one process, which is called in the place of the other one if "alone".
+ * 0 is the function of one process, called instead of the other one if "alone".
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
-/* Before an emitted file: grids are cut as the environment says when the
- * program runs, so that few points are enough for blocks that do several tiles,
- * one after the other (BLOCKS=1), and for blocks that do several hexagons
- * (GRID=2).
+/* Before an emitted file: the environment says how the running program cuts its
+ * grids.  So few points suffice for blocks that do several tiles, one after the
+ * other (BLOCKS=1), and for blocks that do several hexagons (GRID=2).
  */
 #include <stdlib.h>
 

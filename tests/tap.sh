@@ -48,16 +48,27 @@ note() {
 	sed -n '1,40s/^/# /p' "$1"
 }
 
+has_clang() {
+	clang_flags="-O0 ${OPENMP_CFLAGS-} -fsanitize=address,undefined"
+	echo 'int main(void) { return 0; }' >"$tmp/main.cpp"
+	"${CLANG:-false}++" $clang_flags "$tmp/main.cpp" -o "$tmp/main" 2>/dev/null
+}
+
 # Compile by clang where that is there: it takes half of gcc's time for what is
 # written.  Warnings and optimized code are gcc's in other tests, and all is in
 # nightly.
 use_clang() {
-	clang_flags="-O0 ${OPENMP_CFLAGS-} -fsanitize=address,undefined"
-	echo 'int main(void) { return 0; }' >"$tmp/main.cpp"
-	"${CLANG:-false}++" $clang_flags "$tmp/main.cpp" -o "$tmp/main" \
-		2>/dev/null || return 0
+	has_clang || return 0
 	CC=$CLANG CXX=$CLANG++
 	export CC CXX
+}
+
+# The same of programs for the emulator alone, compiled with -O0: an optimizer of clang's
+# takes several times as long as one of gcc's.
+emulate_by_clang() {
+	has_clang || return 0
+	CXX=$CLANG++
+	export CXX
 }
 
 skip_all() {

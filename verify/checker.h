@@ -1,8 +1,7 @@
 /* What the files of verify/ share.
  *
- * Sets are in the checker's own names: parameters are p0, p1, .. in the order
- * of the program, whatever the user calls them, so that formulas can be
- * written as text.
+ * Sets use the checker's own names: parameters are p0, p1, .. in the program's
+ * order, whatever the user calls them, so that formulas can be written as text.
  */
 #ifndef STENCILC_VERIFY_CHECKER_H
 #define STENCILC_VERIFY_CHECKER_H
@@ -15,9 +14,9 @@ struct statement {
 	const char *name;
 	int number;
 	bool is_copy, is_brief;
-	const struct plan *plan;	/* that executes it */
-	isl_set *domain;	/* { [t, x] } as the program says; of a copy as
-				 * the plan says */
+	const struct plan *plan;	/* the statement that executes it */
+	isl_set *domain;	/* { [t, x] } by the program; for a copy
+				 * statement by the plan */
 };
 
 struct right_stores;
@@ -38,32 +37,35 @@ struct checker {
 	const struct param **param;	/* p0, p1, .. */
 	isl_set *context;	/* { params : the function runs } */
 	struct text claims, sets;	/* of the certificate */
-	const struct right_stores *right_stores;	/* of code/stores.c */
-	const struct found_dependence *dependences;	/* of tiles/distance.c */
+	const struct right_stores *right_stores;	/* state of code/stores.c */
+	const struct found_dependence *dependences;	/* state of
+							 * tiles/distance.c */
 	int n_sets, n_formulas;
-	struct text formula;	/* of the set being looked at, if any */
-	const struct shown_formula *shown;	/* of report.c */
-	struct text failure;	/* the first thing that does not hold */
+	struct text formula;	/* of the current set, if any */
+	const struct shown_formula *shown;	/* state of report.c */
+	struct text failure;	/* the first thing that failed */
 };
 
 /* report.c ---------------------------------------------------------------*/
 
 void section(struct checker *c, const char *title);
-/* A line of the certificate. */
+/* Add a line to the certificate. */
 void claim(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
-/* Note what does not hold, unless something did not before.  False. */
+/* Record what failed, unless something failed before.  False. */
 bool refute(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
-/* Report that "what" is wrong, and how, unless all was "shown", and free the texts; "shown". */
+/* Report that "what" is wrong, and how, unless all was "shown"; frees the texts; returns
+ * "shown".
+ */
 bool checker_end(struct checker *c, struct diags *d, const char *what,
 	bool shown);
-/* The set that is looked at next: "formula", cut with the shape of the tiles of
- * "plan".
+/* The next set to examine: "formula", intersected with the shape of the tiles
+ * of "plan".
  */
 void note_formula(struct checker *c, const struct plan *plan,
 	const char *formula);
-/* Is "set" empty?  If so it is noted in the certificate. */
+/* Is "set" empty?  If so the certificate records it. */
 bool is_shown_empty(struct checker *c, __isl_take isl_set *set);
-/* Note "formula"; if it has been shown of "plan" before, so it is again. */
+/* Record "formula"; if it has been shown for "plan" before, it holds again. */
 bool was_shown_empty(struct checker *c, const struct plan *plan,
 	const char *formula);
 /* A point of "set" with small parameters, or NULL. */
@@ -75,8 +77,8 @@ int64_t coordinate_of_point(__isl_keep isl_point *p, int pos);
 const char *instance_of_point(struct checker *c, const struct statement *s,
 	__isl_keep isl_point *p, int pos);
 
-/* Space dimensions as a set of bits: what a tile does in one of them depends on
- * time and that dimension alone, so that most questions are asked of few.
+/* Space dimensions as a bit set: what a tile does in one of them depends only
+ * on time and that dimension, so most questions concern few.
  */
 typedef unsigned dims;
 
@@ -89,9 +91,9 @@ void put_dims(struct text *t, const char *name, int n, dims which);
 
 /* simpler.c ---------------------------------------------------------------*/
 
-/* "set", coalesced unless there are parities: see set_coalesce. */
+/* "set", coalesced unless it has parities: see set_coalesce. */
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
-/* The same set with fewer existentially quantified variables, if isl can do without them. */
+/* The same set with fewer existentially quantified variables, if isl can eliminate some. */
 __isl_give isl_set *with_fewer_locals(__isl_take isl_set *set);
 
 /* sets.c: the program as sets --------------------------------------------*/
@@ -101,37 +103,37 @@ int writer_of(const struct program *prog, const struct field *f);
 /* "set", which lives as long as the checker. */
 __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set);
-/* { [dims] } without constraints, the parameters of the program. */
+/* { [dims] } without constraints, with the program's parameters. */
 __isl_give isl_space *space_of_dims(struct checker *c, int n);
 /* { [t, x] in "space" : "e" holds } */
 __isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
-/* { [t, x] in "space" : a step, and a point of the grid that "s" writes } */
+/* { [t, x] in "space" : t is a step, x a point of the grid that "s" writes } */
 __isl_give isl_set *grid_points(struct checker *c,
 	__isl_keep isl_space *space, const struct stmt *s);
-/* { [t, x] in "space" : the indices of the element "acc" of an input lie in it } */
+/* { [t, x] in "space" : the indices of the element "acc" of an input lie in the input } */
 __isl_give isl_set *element_inside(struct checker *c,
 	__isl_keep isl_space *space, const struct access *acc);
-/* elements.c: "sizes" for which no instance reads beyond an input. */
+/* elements.c: the "sizes" for which no instance reads beyond an input. */
 __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes);
-/* Does no element of a series get the values of two instances, where all are recorded? */
+/* Does each element of a series get the value of at most one instance, where all are recorded? */
 bool records_are_once(struct checker *c);
-/* "set" of the planner in the checker's names, without its tuple. */
+/* A planner's "set" in the checker's names, without its tuple. */
 __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
-/* "e" on the [t, x] of a space. */
+/* The value of "e" on the [t, x] of a space. */
 __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
-/* Parameters, and the sizes for which the function runs. */
+/* Find the parameters, and the sizes for which the function runs. */
 void find_parameters(struct checker *c);
-/* .. and statements and their domains; false if the plan's statements
- * are not those of the program.
+/* .. and statements and their domains; false if the plan's statements are not
+ * the program's.
  */
 bool find_program(struct checker *c);
 /* floor((stride*x + offset) / divisor) of dimension "d" of what "acc" reads */
 __isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
 	const struct access *acc, int d);
-/* { [x] -> [y] } in one dimension: the cells of field dimension "d" that "acc"
+/* { [x] -> [y] } in one dimension: the cells in field dimension "d" that "acc"
  * reads at the points 0 <= x < size of what "s" writes, boundary included.
  */
 __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
@@ -143,27 +145,27 @@ bool reach_along(struct checker *c, const struct stmt *s,
 __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
 	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size,
 	enum side side);
-/* Has a boundary to stand in for some read of "acc"?  At one side, or at any. */
+/* Does a boundary have to stand in for a read of "acc"?  At one side, or at any. */
 bool is_mapped_at(const struct stmt *s, const struct access *acc, int d,
 	enum side side);
 bool is_mapped_along(const struct stmt *s, const struct access *acc, int d);
 /* { [t, ..] in "space" : 0 <= t < end - begin } */
 __isl_give isl_set *points_in_time(struct checker *c,
 	__isl_keep isl_space *space);
-/* { [t, x] : all that "s" touches lies in the grid }; if "mapped", or is what a
- * boundary gives a meaning.
+/* { [t, x] : all that "s" touches lies in the grid }, or, if "mapped", has a
+ * meaning by a boundary.
  */
 __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	bool mapped);
 /* { x -> [x[pos]] } of the sets of "space", and a + b. */
 __isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos);
 __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b);
-/* { [.., x at "pos", ..] in "space" : x + offset is no index of "size" cells } */
+/* { [.., x at "pos", ..] in "space" : x + offset is not an index of "size" cells } */
 __isl_give isl_set *points_beyond(struct checker *c,
 	__isl_keep isl_space *space, int pos, int64_t offset,
 	const struct expr *size);
-/* { [t, x] : an instance of the program }: where nothing fixed is missing, the
- * temps that are read have values and the conditions hold.
+/* { [t, x] : an instance of the program }: no read with a fixed boundary lies
+ * outside, the temps that it reads have values, and the conditions hold.
  */
 __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 /* { [t, x] -> [v, y] } of a read at the instances "domain"; no v without time.
@@ -171,54 +173,53 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 	const struct access *acc);
 
-/* Numbers of strips, for who reads their code. */
+/* Numbers of strips, for reading their code. */
 struct interval {
 	int64_t low, high;
 };
 
 struct strip_numbers {
-	int steps, period;	/* time steps; positions that are kept */
+	int steps, period;	/* time steps; kept positions */
 	int first;		/* iteration */
 	int along, row, column;	/* dimensions, -1: none */
 	int cells, rows;	/* of a lane */
 	int lanes, warp, warps;	/* of a strip, a warp; of a block */
-	int length, height, width;	/* that are stored */
+	int length, height, width;	/* stored ones */
 	const int *before, *after;	/* computed around these, by dimension */
 	const int *left, *above;	/* cells, rows that a lane has before its
 					 * own, by field */
 	int lag_of_step;
 	const int *lag;		/* by statement: step m computes position x in
 				 * iteration x + m*lag_of_step + lag */
-	/* What is needed, around that which is stored, of version t0 + v along
-	 * "d": needed[((v + deepest - 1)*statements + writer)*dims + d].
+	/* What version t0 + v needs along "d" around the stored part:
+	 * needed[((v + deepest - 1)*statements + writer)*dims + d].
 	 */
 	int deepest, statements, dims;
 	const struct interval *needed;
 };
 
-/* forms.c: what is asked of plans of each form ---------------------------*/
+/* forms.c: questions about plans of each form ----------------------------- */
 
 struct form_proof {
 	bool (*prove)(struct checker *c);
 	/* The sizes of the plans, for the certificate. */
 	void (*describe)(struct text *t, const struct checker *c);
-	bool has_shapes;	/* what is shown is about shapes of tiles */
+	bool has_shapes;	/* proofs are about shapes of tiles */
 	bool has_statements;	/* a plan has statements of its own */
-	bool has_own_points;	/* a tile is asked for points 0 <= x < pitch
-				 * alone */
-	bool all_in_grid;	/* the box of any field lies in the grid if the
-				 * tile is full */
-	/* { [t, x] : a tile is asked for x by "s" }; NULL: none is. */
+	bool has_own_points;	/* a tile must have points 0 <= x < pitch only */
+	bool all_in_grid;	/* the box of every field lies in the grid if
+				 * the tile is full */
+	/* { [t, x] : a tile must have x of "s" }; NULL: none. */
 	__isl_give isl_set *(*points_needed)(struct checker *c,
 		const struct statement *s);
-	/* Is the code of a plan understood, so that it is read?  If so, the cells
-	 * { [T, copy, x] } of "f" that it stores; not true: all that its
+	/* Can the checker read the code of such a plan?  If so, the cells { [T,
+	 * copy, x] } of "f" that it stores; otherwise all cells that its
 	 * statements write.
 	 */
 	bool (*is_read)(const struct plan *plan);
 	bool (*cells_stored)(struct checker *c, const struct plan *plan,
 		const struct field *f, isl_set **cells);
-	/* Are the plans strips?  Then their numbers; or NULL. */
+	/* Are the plans strips?  Their numbers; or NULL. */
 	bool (*find_strip)(struct checker *c, const struct plan *plan,
 		struct strip_numbers *s);
 };
@@ -231,20 +232,19 @@ void describe_pitches(struct text *t, const struct checker *c);
 
 /* lattice.c: where tiles lie ---------------------------------------------*/
 
-/* Append "(a + 12*T - 3)": row a of phase "p", in tau; of T = S = 0 if "tt" is
- * NULL, else of the tile "tt" and, if it counts, "tile0", ..
+/* Append "(a + 12*T - 3)": row a of phase "p", in tau; for T = S = 0 if "tt" is
+ * NULL, else for the tile "tt" and, if it matters, "tile0", ..
  */
 void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
 	const char *tt, const char *tile);
-/* Append the coordinate "d" of the local one called "x". */
+/* Append coordinate "d", given the local one called "x". */
 void put_x(struct text *t, const struct plan *plan, int p, int d,
 	const char *x, const char *tt, const char *tile);
 /* The dimension whose tiles depend on time most, if there is one. */
 dims hex_dims(const struct plan *plan);
-/* "which", and the dimension that times depend on, if there is one. */
+/* "which", plus the dimension on which times depend, if there is one. */
 dims with_time(const struct plan *plan, dims which);
-/* The shape of "plan" in these dimensions, as the dimensions "first".. of "n".
- */
+/* The shape of "plan" in these dimensions, as dimensions "first".. of "n". */
 __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 	dims which, int first, int n);
 /* { [a, x] of the shape of "plan" : a = number mod k } */
@@ -255,15 +255,15 @@ int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
 
 /* domains.c --------------------------------------------------------------*/
 
-/* "more" has no point that "less" does not have; one that it has "what". */
+/* Each point of "more" is in "less"; one that is not has "what". */
 bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
-/* What runs is what the program says, copy statements apart. */
+/* The instances that run are the program's, except for copy statements. */
 bool check_domains(struct checker *c);
 /* Where no statement computes a cell of a state, its value is copied. */
 bool check_copy_statements(struct checker *c);
 
-/* waves.c: is a program in waves the one that is written? */
+/* waves.c: is a program in waves the one that the user wrote? */
 bool check_waves(struct checker *c);
 /* { .. in "space" : the program as written has a step } */
 __isl_give isl_set *has_written_steps(struct checker *c,
@@ -275,7 +275,7 @@ bool check_launches(struct checker *c, const struct plan *plan);
 
 /* full.c -----------------------------------------------------------------*/
 
-/* Is "f" kept in shared memory?  States are, which some statement reads. */
+/* Does shared memory hold "f"?  It holds states that some statement reads. */
 bool is_shared_state(struct checker *c, const struct plan *plan,
 	const struct field *f);
 /* Full tiles, or strips, of a plan. */
@@ -283,7 +283,7 @@ bool check_full(struct checker *c, const struct plan *plan);
 
 /* code/ ------------------------------------------------------------------*/
 
-/* What the kernels of "unit" load and store. */
+/* Check what the kernels of "unit" load and store. */
 struct kunit;
 bool check_code(struct checker *c, const struct kunit *unit);
 

@@ -1,4 +1,4 @@
-/* What runs is what the program says, whatever the form of the plan. */
+/* The instances that run are the program's, whatever the form of the plan. */
 #include "verify/checker.h"
 
 static isl_bool same_for_all_sizes(struct checker *c, isl_set *a, isl_set *b)
@@ -90,9 +90,9 @@ static bool is_constant_in_time(struct checker *c, __isl_keep isl_set *set,
 		isl_set_copy(c->context)));
 }
 
-/* If what is never written is the same at all steps it needs to be copied
- * until all copies have it: at steps 0 .. buffers - 2; at step 0 the entry does
- * it if there is a copy that the caller does not pass.
+/* If the cells never written are the same at all steps, they need copying only
+ * until all copies hold them: at steps 0 .. buffers - 2; at step 0 the entry
+ * does it if there is a copy that the caller does not pass.
  */
 static __isl_give isl_set *needed_copies(__isl_take isl_set *unwritten,
 	int buffers, int depth)

@@ -1,13 +1,13 @@
-/* Elements of inputs, read at the time and parameters, indices beside them or not, or at the
- * points of lists: sizes for which an instance would read beyond the input, or write beyond a series, are none
- * of the context.
+/* Elements of inputs, read at the time and parameters, with or without indices, or at points of
+ * lists: the context excludes sizes for which an instance would read beyond the input, or write
+ * beyond a series.
  */
 #include "verify/checker.h"
 
 struct misses {
 	struct checker *c;
-	isl_space *space;	/* [t, x]; of what is listed [t, x, number] */
-	isl_set *sizes;		/* for which some instance misses */
+	isl_space *space;	/* [t, x]; for listed things [t, x, number] */
+	isl_set *sizes;		/* sizes for which some instance misses */
 };
 
 /* { [t, x] : 0 <= at < size } */
@@ -53,8 +53,8 @@ static void find_misses(struct misses *m, const struct expr *e,
 	isl_set_free(points);
 }
 
-/* "points" read beyond the grid of "f" in dimension "d" what "b" has there: at their
- * steps, for any cell that lies so.  Inputs are read at indices in the grid only.
+/* At the steps of "points", for any cell beyond the grid of "f" in dimension "d", they read
+ * what "b" gives there.  Inputs are read at indices in the grid only.
  */
 static void find_misses_beyond(struct misses *m, const struct field *f, int d,
 	const struct boundary *b, __isl_keep isl_set *points)
@@ -153,8 +153,8 @@ static void find_misses_listed(struct misses *m, const struct stmt *s,
 	isl_space_free(m->space);
 }
 
-/* Of a block whoever calls it has looked at the whole grid, of which its instances are some: what
- * they read is within inputs.  What they record is not asked for.
+/* The caller of a block has checked the whole grid, which contains the block's instances: their
+ * reads lie within inputs.  What they record is not checked here.
  */
 __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes)
@@ -190,8 +190,8 @@ static __isl_give isl_map *elements_recorded(struct checker *c,
 	return writes;
 }
 
-/* Add what "l" records of "s" to "all", { [subscripts] } that have been recorded; false if one is
- * among them or is recorded twice.
+/* Add what "l" records of "s" to "all", { [subscripts] } recorded so far; false if one is
+ * already there, or is recorded twice.
  */
 static bool is_written_once(struct checker *c, const struct stmt *s,
 	const struct listed *l, isl_set **all)

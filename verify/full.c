@@ -1,4 +1,4 @@
-/* Full tiles: all that they have runs, and lies in the grid. */
+/* Full tiles: all their instances run, and everything lies in the grid. */
 #include <isl/point.h>
 
 #include "verify/checker.h"
@@ -13,7 +13,7 @@ static bool has_reader(const struct statement *s, const struct field *f)
 	return false;
 }
 
-/* Is "f" kept in shared memory?  States are, which some statement reads. */
+/* Does shared memory hold "f"?  It holds states that some statement reads. */
 bool is_shared_state(struct checker *c, const struct plan *plan,
 	const struct field *f)
 {
@@ -31,8 +31,8 @@ static void put_origin(struct text *t, int n)
 	put_dims(t, "o", n, ALL_DIMS);
 }
 
-/* { [t0, o.., a, x..] -> [t, x] : the instance at row a and x of the tile with
- * this origin }
+/* { [t0, o.., a, x..] -> [t, x] : the instance at row a and point x of the tile
+ * with this origin }
  */
 static __isl_give isl_map *instance_at(struct checker *c,
 	const struct plan *plan, int number)
@@ -56,9 +56,9 @@ static __isl_give isl_map *instance_at(struct checker *c,
 	return map;
 }
 
-/* { [t0, o.., a, x..] : row a and x of a full tile with this origin is an instance of
- * "s" }.  A program without a time loop has one launch of its stages, so the
- * condition does not speak of time.
+/* { [t0, o.., a, x..] : row a and point x of a full tile with this origin is an instance of "s"
+ * }. A program without a time loop has one launch of its stages, so the condition does not
+ * mention time.
  */
 static __isl_give isl_set *places_in_full_tiles(struct checker *c,
 	const struct statement *s, __isl_keep isl_map *instance)
@@ -103,8 +103,8 @@ static bool refute_full(struct checker *c, const struct statement *s,
 	return refute(c, "%s may lie in a full tile and %s", s->name, what);
 }
 
-/* All of "s" in full tiles is in "good": asked of places in tiles, which are sets without
- * the remainders that instances of tiles have.
+/* All of "s" in full tiles is in "good": tested for places in tiles, whose sets lack the
+ * remainders of instances.
  */
 static bool full_is_within(struct checker *c, const struct statement *s,
 	__isl_take isl_set *good, const char *what)
@@ -138,8 +138,8 @@ static __isl_give isl_set *before(__isl_take isl_set *set, int pos, int by)
 	return isl_set_project_out(set, isl_dim_set, (unsigned) pos + 1, 1);
 }
 
-/* Straight code asks for the condition of "s" once for points of a column that
- * are its period apart: it must hold for all of them or none.
+/* Straight code tests the condition of "s" once for points of a column that are
+ * its period apart: it must hold for all of them or none.
  */
 static bool classes_are_right(struct checker *c, const struct statement *s)
 {
@@ -172,8 +172,8 @@ static bool classes_are_right(struct checker *c, const struct statement *s)
 		"way round");
 }
 
-/* In full tiles there are no boundaries, and no guard where the plan says that
- * all instances run.
+/* Full tiles have no boundaries, and no guard where the plan says that all
+ * instances run.
  */
 static bool full_is_right(struct checker *c, const struct statement *s)
 {
@@ -202,7 +202,7 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 		"is no instance of the program");
 }
 
-/* No cell of the box of "f" is outside of its grid where a tile is full. */
+/* No cell of the box of "f" lies outside its grid where a tile is full. */
 static bool box_lies_in_grid(struct checker *c, const struct plan *plan,
 	const struct field *f, int d)
 {

@@ -1,7 +1,7 @@
 /* Tiles as formulas: where they lie, and which points they have. */
 #include "verify/checker.h"
 
-/* The dimension whose tiles depend on time most. */
+/* The dimension whose tiles depend most on time. */
 dims hex_dims(const struct plan *plan)
 {
 	return plan_has_hexagons(plan) ? 1u << plan->tiles.hex_dim : 0;

@@ -1,6 +1,6 @@
-/* Each tile that holds an instance is launched: the host's loop reaches its
- * step, and what the plan says is covered its points.  Launches and the loops of
- * blocks take their first and last tile from that.
+/* Every tile with an instance is launched: the host's loop reaches its step, and the plan's
+ * cover includes its points.  Launches and the loops of blocks derive their first and last tile
+ * from that.
  */
 #include "verify/checker.h"
 
@@ -9,7 +9,7 @@
 /* Instance t = T*pitch - shift + m, 0 <= m < rows/k, of a step 0 <= t < steps:
  * T >= 0 if m < pitch + shift; and T*pitch < steps + shift always.  On a
  * diagonal this is T' = T - S_e, 0 <= T' <= (steps - 1)/pitch: these tiles are
- * launched of each T.
+ * launched for each T.
  */
 static bool launches_all_times(struct checker *c, const struct plan *plan)
 {
@@ -33,7 +33,7 @@ static bool launches_all_times(struct checker *c, const struct plan *plan)
 
 /* Points ---------------------------------------------------------------- */
 
-/* Least and greatest x - origin that a tile is asked for. */
+/* Least and greatest x - origin that a tile must have. */
 static void extent_of_tile(const struct checker *c, const struct plan *plan,
 	int d, int64_t *low, int64_t *high)
 {
@@ -44,7 +44,7 @@ static void extent_of_tile(const struct checker *c, const struct plan *plan,
 		edge_of_set(plan->shape, 1 + d, true);
 }
 
-/* Edge "i" of what is covered, on the points [t, x]. */
+/* Edge "i" of the cover, on the points [t, x]. */
 static __isl_give isl_pw_aff *edge_at(const struct plan *plan, int d,
 	bool last, int i)
 {
@@ -74,7 +74,7 @@ static __isl_give isl_set *adopt_new(struct checker *c,
 	return own;
 }
 
-/* { [t, x] : x[d] is no point before the first, or after the last, of those
+/* { [t, x] : x[d] is not before the first, or after the last, of the points
  * that edge "i" covers }, where the edge is defined
  */
 static __isl_give isl_set *side(struct checker *c, const struct plan *plan,
@@ -105,7 +105,7 @@ static bool is_within(struct checker *c, __isl_keep isl_set *points,
 		isl_set_copy(points), covered), isl_set_copy(c->context)));
 }
 
-/* Does one side cover "points", an edge by itself or all edges together?  Edges
+/* Does one side cover "points", by one edge or by all edges together?  Edges
  * are in the order of statements, so that of statement "at" is at "at" or
  * before.
  */
@@ -133,7 +133,7 @@ static __isl_give isl_pw_aff *tile_at(__isl_take isl_pw_aff *x, int64_t by,
 		isl_val_int_from_si(ctx, pitch)));
 }
 
-/* { [t, x] : all tiles of T = 0 that may hold x lie before the first, or after
+/* { [t, x] : all tiles of T = 0 that can hold x lie before the first, or after
  * the last, that runs }, where there is one edge
  */
 static __isl_give isl_set *in_no_tile(struct checker *c,
@@ -159,7 +159,7 @@ static __isl_give isl_set *in_no_tile(struct checker *c,
 	return adopt_new(c, set);
 }
 
-/* Some of "points" is not covered: say which, if possible one whose tile does
+/* Some of "points" are not covered: report one, if possible one whose tile does
  * not run.
  */
 static bool refute_launch(struct checker *c, const struct statement *s, int d,
@@ -223,11 +223,11 @@ static bool reaches_points(struct checker *c, const struct statement *s)
 
 /* Tiles ----------------------------------------------------------------- */
 
-/* Tiles have their origin where S*pitch - shift - T*drift is.  They run from S
- * = floor((first + shift + T*drift) / pitch) to floor((last + beyond + shift +
- * T*drift) / pitch).  Of a point first <= x <= last at x = S*pitch - shift -
- * T*drift + r the tile S is among them if r < pitch and -r <= beyond.  Where rows lead
- * around the grid, x is at most so much greater than the last of its points.
+/* Tiles have their origins at S*pitch - shift - T*drift.  They run from S = floor((first +
+ * shift + T*drift) / pitch) to floor((last + beyond + shift + T*drift) / pitch).  For a point
+ * first <= x <= last at x = S*pitch - shift - T*drift + r the tile S is among them if r < pitch
+ * and -r <= beyond.  Where rows lead around the grid, x exceeds the last of its points by at
+ * most this much.
  */
 static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 	int d)
@@ -244,13 +244,13 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 			"and are not launched", d);
 }
 
-/* Wavefronts T = 0 .. last' + floor((last + shift + last'*drift)/w), where last'
- * is the greatest T' and w = pitch - drift, are all.  A point of tile (T', S) is
+/* Wavefronts T = 0 .. last' + floor((last + shift + last'*drift)/w), where last' is the
+ * greatest T' and w = pitch - drift, are all there are.  A point of tile (T', S) is
  *
  *	0 <= x = S*w - shift - T'*drift + r,  r < w + shift
  *
- * so that S > -1 and T = T' + S >= 0; and S is at most what it is for x = last,
- * r = 0 and T' = last'.
+ * so that S > -1 and T = T' + S >= 0; and S is at most its value for x = last, r = 0 and T' =
+ * last'.
  */
 static bool launches_all_wavefronts(struct checker *c,
 	const struct plan *plan)

@@ -55,14 +55,14 @@ void note_formula(struct checker *c, const struct plan *plan,
 		formula);
 }
 
-/* A formula, with its launch, whose set has been shown to be empty. */
+/* A formula, with its launch, whose set is known to be empty. */
 struct shown_formula {
 	const char *formula;
 	size_t length;
 	const struct shown_formula *next;
 };
 
-/* What has been noted is of an empty set. */
+/* The recorded formula describes an empty set. */
 static void note_empty(struct checker *c)
 {
 	c->n_sets++;

@@ -209,9 +209,7 @@ static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space, int pos,
 		number(space, 0), acc, d);
 }
 
-/* { x in space : "acc" at x[pos] is a cell of dimension "d", or lies beyond the other
- * side }
- */
+/* { x in space : "acc" at x[pos] is a cell of dimension "d", or lies beyond the other side } */
 static __isl_give isl_set *not_beyond(struct checker *c,
 	__isl_keep isl_space *space, int pos, const struct access *acc, int d,
 	enum side side)
@@ -276,7 +274,7 @@ __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
 		isl_pw_aff_free(n);
 		return NULL;
 	}
-	/* so many cells beyond the edge, then so many from it inwards */
+	/* so many cells beyond the edge, then as many from it inwards */
 	x = above ? isl_pw_aff_sub(x, isl_pw_aff_copy(n)) :
 		isl_pw_aff_add_constant_val(isl_pw_aff_neg(x),
 			isl_val_negone(ctx));
@@ -406,7 +404,7 @@ static bool must_be_inside(const struct access *acc, int d, enum side side,
 		acc->field->boundary[d][side].kind == BOUNDARY_FIXED;
 }
 
-/* Does a read of "s" before read "i" ask the same of its points? */
+/* Does a read of "s" before read "i" require the same of its points? */
 static bool was_asked(const struct stmt *s, int i, int d, enum side side,
 	bool mapped)
 {
@@ -476,7 +474,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	return fewer_pieces(set);
 }
 
-/* { [t, x] : "acc" of "s" reads a cell of a temp that no statement before
+/* { [t, x] : "acc" of "s" reads a cell of a temp that no earlier statement
  * computes }
  */
 static __isl_give isl_set *reads_nothing(struct checker *c,
@@ -513,7 +511,7 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s)
 
 /* The context ----------------------------------------------------------- */
 
-/* { params : some point of "s" would read beyond the grid all the same } */
+/* { params : nevertheless, some point of "s" would read beyond the grid } */
 static __isl_give isl_set *still_outside(struct checker *c,
 	const struct stmt *s, const struct access *acc, int d)
 {
@@ -528,7 +526,7 @@ static __isl_give isl_set *still_outside(struct checker *c,
 	return isl_set_params(outside);
 }
 
-/* { the segment lies in the time range that the user means } */
+/* { the segment lies in the user's time range } */
 static __isl_give isl_set *in_whole_range(struct checker *c,
 	__isl_keep isl_space *space)
 {
@@ -540,8 +538,8 @@ static __isl_give isl_set *in_whole_range(struct checker *c,
 			space, s->whole_end)));
 }
 
-/* The function runs if sizes are positive, what is assumed holds, there is a
- * step and boundaries need to go around once only.
+/* The function runs if sizes are positive, assumptions hold, there is a step,
+ * and boundaries go around at most once.
  */
 static __isl_give isl_set *find_context(struct checker *c)
 {
@@ -619,7 +617,7 @@ static const struct plan *plan_of_statement(struct checker *c, int number)
 	return found;
 }
 
-/* Does it compute a temp that no statement reads, as those that did are divided by choices? */
+/* Does it compute a temp that no statement reads, since choices divided those that did? */
 static bool is_unread(const struct program *prog, const struct stmt *s)
 {
 	for (int i = 0; i < prog->n_stmts; i++)

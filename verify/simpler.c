@@ -1,4 +1,4 @@
-/* The same sets, written more simply. */
+/* The same sets, in simpler form. */
 #include "verify/checker.h"
 
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set)
@@ -18,8 +18,8 @@ static isl_stat add_simplified(__isl_take isl_basic_set *piece, void *user)
 	return isl_stat_ok;
 }
 
-/* isl keeps a remainder of a remainder, and what it divides, as projections leave
- * them; where it forgets how they are defined it sees that fewer do.
+/* isl keeps a remainder of a remainder, and its dividend, as projections leave them; once it
+ * forgets how they are defined, it sees that fewer suffice.
  */
 __isl_give isl_set *with_fewer_locals(__isl_take isl_set *set)
 {

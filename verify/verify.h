@@ -1,11 +1,11 @@
-/* verify: shows that a plan computes its program, for all sizes and steps, and
- * that the code does what the plan says.
+/* verify: proves that a plan computes its program, for all sizes and steps, and that the code
+ * does what the plan says.
  *
- * The checker reads the program (ir) and what the plan says (struct plan of
- * schedule, the numbers and sets that codegen prints), and derives everything
- * else itself: instances, accesses, dependences, the order of execution.  It
- * calls nothing of the planner.  Of codegen it reads the tree that is printed,
- * and asks how the printers lay out a field.  doc/verify.md says what is shown and how.
+ * The checker reads the program (ir) and what the plan says (struct plan of schedule, the
+ * numbers and sets that codegen prints), and derives everything else itself: instances,
+ * accesses, dependences, the order of execution.  It calls nothing of the planner.  Of codegen
+ * it reads the tree that is printed, and asks how printers lay out a field. doc/verify.md says
+ * what is shown and how.
  */
 #ifndef STENCILC_VERIFY_H
 #define STENCILC_VERIFY_H
@@ -14,16 +14,15 @@
 #include "ir/blocks.h"
 #include "schedule/schedule.h"
 
-/* Check that the "n" plans, launched in this order in each iteration of the
- * host's loop, compute the program of "scop", of which the copies of fields and
- * the conditions of statements are taken.  What was shown, in words and then as sets that
- * are empty, is appended to "certificate" unless it is NULL.  False after a
- * diagnostic with a counterexample, or with what could not be shown.
+/* Check that the "n" plans, launched in this order in each iteration of the host's loop,
+ * compute the program of "scop", from which it takes the copies of fields and the conditions of
+ * statements.  Append what was shown, in words and then as empty sets, to "certificate" unless
+ * it is NULL.  False after a diagnostic with a counterexample, or with what could not be shown.
  */
 bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n);
 
-/* Check that the code that "unit" prints of these plans does what they say, as
+/* Check that the code that "unit" prints for these plans does what they say, as
  * far as doc/verify.md says; likewise.
  */
 struct kunit;

@@ -1,5 +1,5 @@
-/* A program with sweeps, in waves: its statements are those of the program as written, each
- * instance in a wave of its own, and a cell read holds the value that the program reads.
+/* A program with sweeps, in waves: its statements are the program's, each instance lies in one
+ * wave, and each cell read holds the value that the program reads.
  */
 #include "ir/waves.h"
 #include "verify/checker.h"
@@ -134,7 +134,7 @@ static bool is_same_tree(struct checker *c, struct checker *of, int s,
 
 /* Values ------------------------------------------------------------------- */
 
-/* { [t, x, u] : "reader" runs at [t, x], and "writer" at step u at the cell "acc" that it
+/* { [t, x, u] : "reader" runs at [t, x], and "writer" writes at step u the cell that "acc"
  * reads there }
  */
 static __isl_give isl_set *meetings(struct checker *of, int reader,
@@ -169,8 +169,8 @@ static __isl_give isl_set *by_age(__isl_take isl_set *set, int n, int version,
 		isl_pw_aff_gt_set(u, t));
 }
 
-/* { [t, x, u] in "set" : the write is in the wave of the read or "later"; or earlier }; in
- * one wave statements run in their order, and the points of one at once.
+/* { [t, x, u] in "set" : the write is in the read's wave or "later"; or earlier }; in one wave
+ * statements run in their order, and the points of one run at once.
  */
 static __isl_give isl_set *by_wave(struct checker *c,
 	__isl_take isl_set *set, int reader, const struct access *acc,
@@ -207,8 +207,8 @@ static __isl_give isl_set *without_itself(__isl_take isl_set *set,
 	return set;
 }
 
-/* "acc" of "reader" as written finds its value: what "writer" writes of it or before it comes
- * earlier, what it writes later comes later.
+/* "acc" of "reader" as written finds its value: writes of that value or earlier ones come
+ * before the read, writes of later ones after it.
  */
 static bool finds_value(struct checker *c, struct checker *of, int reader,
 	const struct access *acc, int version, int writer)
@@ -247,7 +247,7 @@ static bool values_are_right(struct checker *c, struct checker *of, int s)
 		    !cell_is_right(c, of, s, as_written->read[i],
 		    as_written->read[i]->version))
 			return false;
-	/* what it writes comes after all that its cell has had */
+	/* what it writes comes after all earlier values of its cell */
 	return cell_is_right(c, of, s, as_written->write, 1);
 }
 

@@ -1,9 +1,9 @@
 /* A program of stencilc for several ranks on a simulated cluster: EMITTED is its file as it
  * was written, included below.  Nothing of it is changed but what a few names mean:
  *
- * - BLOCK, the function that computes a block, is defined as it is, but where it is called
- *   the simulated processor is busy for as long as the model says: the cells on which the
- *   steps work, which narrow towards the next exchange or, NARROWS being 0, do not, times the seconds of one.
+ * - BLOCK, the function that computes a block, is defined as it is.  Where it is called, the
+ *   simulated processor is busy for as long as the model says: the seconds of a cell times the
+ *   cells on which the steps work.  These narrow towards the next exchange, unless NARROWS is 0.
  * - aligned_alloc gives addresses without memory, so that a thousand ranks fit; memcpy
  *   to or from these does nothing.
  * - MPI_Isend and MPI_Irecv send as many bytes to the same ranks, from memory that all share.

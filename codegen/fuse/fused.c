@@ -1,12 +1,12 @@
-/* Fused stencils as C: threads share the tiles of a group, in which stages run
- * one after the other on arrays of the tile.
+/* Fused stencils as C: threads share out the tiles of a group; in a tile the
+ * stages run one after the other on arrays of the tile.
  */
 #include "codegen/fuse/fused.h"
 
 /* Cells ----------------------------------------------------------------- */
 
-/* x of a cell of "field" in the array of its tile: x - (origin + low), or the
- * place of its plane.
+/* x of a cell of "field" in its tile's array: x - (origin + low), or where its
+ * plane lies.
  */
 static const struct kx *in_box(const struct fused *f,
 	const struct field *field, int d, const struct kx *x)
@@ -81,7 +81,7 @@ static struct ks *instance(void *user)
 	return body;
 }
 
-/* What leaves the tile, from its array to the grid. */
+/* Copy what leaves the tile from its array to the grid. */
 static struct ks *store(void *user)
 {
 	struct fused *f = user;
@@ -128,7 +128,9 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own)
 	return fused_around_origin(f, part);
 }
 
-/* { the origin in "d" : the loop over the tiles has it }, tiles of one point */
+/* { the origin in "d" : the loop over the tiles reaches it }, for tiles of one
+ * point
+ */
 static __isl_give isl_set *origins(const struct fused *f, int d)
 {
 	const struct scop *scop = f->h->scop;
@@ -293,8 +295,8 @@ static struct ks *tiles_along(const struct fused *f, int d, struct ks *body)
 	return tile_loop(f, d, at_origins(f, d, d, body));
 }
 
-/* A slab may have few tiles along the outermost dimension: those along the first
- * two are shared out together.
+/* A slab may have few tiles along the outermost dimension: share out those along the first two
+ * together.
  */
 static bool shares_two(const struct fused *f)
 {
@@ -302,8 +304,8 @@ static bool shares_two(const struct fused *f)
 		f->plan->n_dims > 1;
 }
 
-/* The tiles, shared out; of those that are swept the long dimension is that of
- * the innermost loop, and left to a thread.
+/* The tiles, shared out.  Where tiles are swept, the innermost loop runs along
+ * the swept, long dimension, and a thread does all of it.
  */
 static void add_tiles(const struct fused *f, struct ks *block,
 	struct ks *body)

@@ -38,7 +38,7 @@ static struct ks *tile(struct cursor *c, const struct kx *full)
 		tile_of_block(c, full);
 }
 
-/* A thread has all registers that it needs. */
+/* A thread may have all the registers that it needs. */
 static int min_blocks(const struct plan *plan)
 {
 	(void) plan;

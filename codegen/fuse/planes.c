@@ -1,15 +1,14 @@
-/* Tiles that are swept plane by plane, see schedule/fuse/planes.c: each iteration
- * computes a plane of each stage, from planes that the tile keeps.
+/* Tiles swept plane by plane, see schedule/fuse/planes.c: each iteration computes a plane of
+ * each stage from planes that the tile keeps.
  *
  *	for (n = k0 + first; n <= k0 + last; n++) {
  *		k = n + lead: the plane k of the stage, kept at k mod planes
  *		..
  *	}
  *
- * With registers, a thread has the same points of all planes: planes[age][p][q]
- * is what it keeps of its points, all in loops that the compiler unrolls.  An
- * iteration begins with a turn: planes grow older, and those that now are read
- * by other threads go to shared memory.
+ * With registers, a thread owns the same points of all planes: planes[age][p][q] holds what it
+ * keeps of its points; the compiler unrolls all loops over them.  At the start of an iteration
+ * all planes age by one, and those that other threads now read go to shared memory.
  */
 #include <string.h>
 
@@ -29,8 +28,8 @@ static __isl_give isl_set *in_plane(const struct fused *f,
 		f->h->names->point[0]);
 }
 
-/* { params : the plane is one that an iteration of the tile has }, for a stage
- * that is "lead" planes ahead
+/* { params : an iteration of the tile has the plane }, for a stage that runs
+ * "lead" planes ahead
  */
 static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 {
@@ -46,7 +45,7 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 
 /* Points of threads -------------------------------------------------------- */
 
-/* Has a thread the same points of all planes? */
+/* Does a thread own the same points of all planes? */
 static bool is_dealt(const struct fused *f)
 {
 	return f->threads &&
@@ -58,14 +57,14 @@ static bool in_registers(const struct fused *f, const struct field *field)
 	return f->threads && f->plan->group->planes->registers[field->index] > 0;
 }
 
-/* Has the tile planes of "field" that all its threads can read? */
+/* Does the tile keep planes of "field" where all its threads can read them? */
 static bool has_planes(const struct fused *f, const struct field *field)
 {
 	return f->plan->group->in_shared[field->index] &&
 		f->plan->box[field->index].extent[0] > 0;
 }
 
-/* Which of its points in dimension "d". */
+/* The number of the thread's point in dimension "d". */
 static const char *turn_name(const struct fused *f, int d)
 {
 	return fresh_name(f->h->mem, f->h->prog, "p%s", f->h->names->point[d]);
@@ -83,7 +82,7 @@ static const char *planes_name(const struct fused *f,
 	return fresh_name(f->h->mem, f->h->prog, "%s_planes", field->name);
 }
 
-/* The thread's value of the plane of "age" at its point at hand. */
+/* The thread's value of its point at hand, in the plane of "age". */
 static const struct kx *register_of(const struct fused *f,
 	const struct field *field, int age)
 {
@@ -114,7 +113,7 @@ const struct kx *swept_register(const struct fused *f,
 	return age < p->registers[i] ? register_of(f, acc->field, age) : NULL;
 }
 
-/* "s" at each point of a thread; the points by name if "coordinates". */
+/* "s" at each point of a thread; the points have names if "coordinates". */
 static struct ks *at_its_points(const struct fused *f, struct ks *s,
 	bool coordinates)
 {
@@ -148,8 +147,8 @@ static struct ks *at_its_points(const struct fused *f, struct ks *s,
 	return s;
 }
 
-/* { [k, x] : planes of iterations of a stage that is "lead" planes ahead, and
- * the points that threads have of them }
+/* { [k, x] : the planes of the iterations of a stage that runs "lead" planes
+ * ahead, and the thread's points in them }
  */
 static __isl_give isl_set *dealt_points(const struct fused *f, int lead)
 {
@@ -167,7 +166,7 @@ static __isl_give isl_set *dealt_points(const struct fused *f, int lead)
 	return fused_around_origin(f, part);
 }
 
-/* "body" at those points of a thread that are in "set". */
+/* "body" at those of the thread's points that lie in "set". */
 static struct ks *dealt_nest(struct fused *f, __isl_take isl_set *set,
 	int lead, struct ks *(*body)(void *user))
 {
@@ -183,7 +182,7 @@ static struct ks *dealt_nest(struct fused *f, __isl_take isl_set *set,
 		true);
 }
 
-/* "body" at the points "set", of [k, x]. */
+/* "body" at the points of "set", { [k, x] }. */
 static void add_nest(struct fused *f, struct ks *block,
 	__isl_take isl_set *set, int lead, struct ks *(*body)(void *user))
 {
@@ -237,7 +236,7 @@ static void add_plane(const struct fused *f, struct ks *block, int lead,
 
 /* Stages ---------------------------------------------------------------- */
 
-/* Is the point one of those that the tile stores?  NULL: it is. */
+/* Does the tile store the point?  NULL: always. */
 static const struct kx *is_own(const struct fused *f)
 {
 	const char *const *point = f->h->names->point;
@@ -252,8 +251,8 @@ static const struct kx *written(const struct fused *f)
 	return cell_of_access(f->c, f->c->stmt->stmt->write, false);
 }
 
-/* Put "value" of a cell of "field" where the tile keeps it and, if it is
- * "stored", in the grid.
+/* Put "value" of a cell of "field" where the tile keeps it and, if "stored"
+ * holds, into the grid.
  */
 static struct ks *keep(const struct fused *f, struct ks *body,
 	const struct field *field, const struct kx *cell,
@@ -285,7 +284,9 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 	return body;
 }
 
-/* Threads put what leaves the tile in the grid as soon as it is known. */
+/* Threads write values that leave the tile to the grid as soon as they have
+ * computed them.
+ */
 static struct ks *instance(void *user)
 {
 	struct fused *f = user;
@@ -301,7 +302,7 @@ static struct ks *instance(void *user)
 	return body;
 }
 
-/* What leaves the tile, from its planes to the grid. */
+/* Copy what leaves the tile from its planes to the grid. */
 static struct ks *store(void *user)
 {
 	struct fused *f = user;
@@ -309,7 +310,7 @@ static struct ks *store(void *user)
 	return ks_assign(f->h->mem, written(f), fused_to_tile(f, written(f)));
 }
 
-/* A nest with names of its own. */
+/* A nest with loop variables of its own. */
 static void add_nest_apart(struct fused *f, struct ks *block,
 	__isl_take isl_set *points, int lead)
 {
@@ -379,8 +380,8 @@ static struct ks *load(void *user)
 		false);
 }
 
-/* { [x] : the tile keeps the cell x of "field" }, of the planes of iterations up
- * to the last, "lead" planes ahead
+/* { [x] : the tile keeps the cell x of "field" }, over the planes of iterations up to the last,
+ * "lead" planes ahead
  */
 static __isl_give isl_set *cells_of_planes(struct fused *f,
 	const struct field *field, int lead)
@@ -402,7 +403,7 @@ static __isl_give isl_set *cells_of_planes(struct fused *f,
 	return cells;
 }
 
-/* The next plane of a field that the tile reads and does not compute. */
+/* Load the next plane of a field that the tile reads but does not compute. */
 static void add_load(struct fused *f, struct ks *block,
 	const struct field *field)
 {
@@ -415,7 +416,7 @@ static void add_load(struct fused *f, struct ks *block,
 
 /* Turns ------------------------------------------------------------------- */
 
-/* The plane that other threads are to read now, to shared memory. */
+/* Copy to shared memory the plane that other threads start to read now. */
 static struct ks *stage_plane(void *user)
 {
 	struct fused *f = user;
@@ -443,7 +444,7 @@ static void add_stage_of_plane(struct fused *f, struct ks *block,
 	add_plane(f, block, lead, body);
 }
 
-/* All planes in registers are an iteration older. */
+/* Age all planes in registers by one iteration. */
 static void add_turns(struct fused *f, struct ks *block)
 {
 	const struct program *prog = f->h->prog;
@@ -463,7 +464,7 @@ static void add_turns(struct fused *f, struct ks *block)
 			add_stage_of_plane(f, block, prog->field[i]);
 }
 
-/* The planes that a thread keeps, none of them computed yet. */
+/* Declare the planes that a thread keeps, none computed yet. */
 static void declare_registers(const struct fused *f, struct ks *block)
 {
 	const struct program *prog = f->h->prog;
@@ -488,7 +489,7 @@ static void declare_registers(const struct fused *f, struct ks *block)
 
 /* Barriers --------------------------------------------------------------- */
 
-/* What threads have done to the planes since the last barrier, by field. */
+/* What threads have done to the planes of each field since the last barrier. */
 struct since {
 	bool *read, *written;
 };
@@ -503,14 +504,14 @@ static void add_barrier(const struct fused *f, struct ks *block,
 	memset(since->written, 0, n);
 }
 
-/* Does the statement at hand find what "acc" reads in a plane of the tile? */
+/* Does the statement at hand read "acc" from a plane of the tile? */
 static bool reads_plane(const struct fused *f, const struct access *acc)
 {
 	return plan_holds(f->plan, acc) && has_planes(f, acc->field) &&
 		!swept_register(f, acc);
 }
 
-/* A barrier, if the stage "s" needs one before it. */
+/* A barrier, if stage "s" needs one before it. */
 static void before_stage(const struct fused *f, struct ks *block,
 	const struct scop_stmt *s, struct since *since)
 {
@@ -540,7 +541,7 @@ static bool runs(const struct fused *f, const struct scop_stmt *s)
 	return tile_has(f->plan, s->number) && (!f->full || s->in_full);
 }
 
-/* Is what the tile keeps of "field" what it computes? */
+/* Does the tile compute what it keeps of "field"? */
 static bool is_computed(const struct fused *f, const struct field *field)
 {
 	for (int i = 0; i < f->h->scop->n_stmts; i++) {
@@ -553,7 +554,7 @@ static bool is_computed(const struct fused *f, const struct field *field)
 	return false;
 }
 
-/* A statement, and its copy statement, which computes the other points. */
+/* A statement, and the copy statement that fills in the other points. */
 static void add_statement(struct fused *f, struct ks *body, int number,
 	struct since *since)
 {

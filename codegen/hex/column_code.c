@@ -1,4 +1,4 @@
-/* The code of columns of vectors, by their plan. */
+/* Code for columns of vectors, from their plan. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,17 +6,19 @@
 
 enum { IN_LOOP = 0 };		/* of "before" below */
 
-/* An iteration; those "before" the first one make what it finds there, for the
- * rows from the first on.
+/* One iteration.  The "before" iterations ahead of the first one compute what
+ * the first one finds, for the rows from the first on.
  */
 struct iteration {
 	const struct column_plan *p;
 	int before;
 	const struct kx *i;		/* its plane */
 	struct ks *block;		/* where its statements go */
-	const struct kx **known;	/* by node: a name for its value, or NULL */
-	const char ***loaded;		/* by load and plane, from its first on:
-					 * the name of what was loaded, or NULL */
+	const struct kx **known;	/* by node: the name of its value, or
+					 * NULL */
+	const char ***loaded;		/* by load and plane, from its first
+					 * plane on: the name of the loaded
+					 * value, or NULL */
 };
 
 static struct region *mem(const struct iteration *it)
@@ -44,7 +46,7 @@ const struct kx *column_row(const struct cpu_hex *x, const struct kx *value,
 
 /* Names ----------------------------------------------------------------- */
 
-/* A_old_m1_0: what A_old[i - 1][j] holds */
+/* A_old_m1_0: the name for A_old[i - 1][j] */
 static const char *name_of_plane(const struct column_plan *p, int load,
 	int plane)
 {
@@ -66,8 +68,8 @@ static const char *name_of_plane(const struct column_plan *p, int load,
 	return fresh_name(p->mem, p->x->h->prog, "%s%s", l->at->name, text);
 }
 
-/* What is kept of node "n" for "later" iterations on; that just computed has the
- * greatest.
+/* The value of node "n" kept for "later" iterations; the one just computed has the greatest
+ * number.
  */
 static const char *name_of_part(const struct column_plan *p, int n, int later)
 {
@@ -97,7 +99,7 @@ static struct kx *loaded_cell(const struct iteration *it,
 	return x;
 }
 
-/* What the iteration has for "node", a load, of plane i + "plane". */
+/* The iteration's value of "node", a load, from plane i + "plane". */
 static const struct kx *value_of_load(const struct iteration *it,
 	const struct column_node *node, int plane)
 {
@@ -138,7 +140,7 @@ static const struct kx *value_of(const struct iteration *it, int n, int when)
 
 /* An iteration ---------------------------------------------------------- */
 
-/* Is the node computed in the iteration, for a row from the first on? */
+/* Does the iteration compute the node, for a row from the first on? */
 static bool is_computed(const struct iteration *it, int n)
 {
 	const struct column_node *node = &it->p->node[n];
@@ -146,14 +148,14 @@ static bool is_computed(const struct iteration *it, int n)
 	return node->load < 0 && it->before <= it->p->last - node->when;
 }
 
-/* Is it computed, and then stored or kept? */
+/* Does it compute the node, and then store or keep it? */
 static bool is_result(const struct iteration *it, int n)
 {
 	return is_computed(it, n) && (it->p->node[n].parent < 0 ||
 		column_node_life(it->p, n) > 0);
 }
 
-/* How many of the nodes computed read a plane of a load. */
+/* How many of the computed nodes read a plane of a load. */
 static int uses_of(const struct iteration *it, int load, int plane)
 {
 	const struct column_plan *p = it->p;
@@ -167,8 +169,8 @@ static int uses_of(const struct iteration *it, int load, int plane)
 	return uses;
 }
 
-/* Load what several nodes read of a plane, or what is kept.  The loads of long sums
- * are left to the compiler: there are fewer registers than partial sums.
+/* Load what several nodes read of a plane, or what is kept.  Leave the loads of long sums to
+ * the compiler: there are fewer registers than partial sums.
  */
 static void add_load(struct iteration *it, int load, int plane)
 {
@@ -219,8 +221,8 @@ static const char *name_of_value(const struct iteration *it, int n)
 	return name;
 }
 
-/* The nodes that are complete with what this group of rows has, and used with
- * more of another or not at all in this iteration.
+/* The nodes that this group of rows completes, and that this iteration uses
+ * with more of another group, or not at all.
  */
 static void add_values(struct iteration *it, int group)
 {
@@ -242,8 +244,7 @@ static void add_values(struct iteration *it, int group)
 	}
 }
 
-/* How many of the values that are kept of node "n" are there after the iteration.
- */
+/* How many kept values of node "n" exist after the iteration. */
 static int values_there(const struct iteration *it, int n)
 {
 	int life = column_node_life(it->p, n);
@@ -252,7 +253,7 @@ static int values_there(const struct iteration *it, int n)
 	return it->before == IN_LOOP || computed > life ? life : computed;
 }
 
-/* What the next iteration finds under the names of this one. */
+/* Rename the values that the next iteration finds under the names of this one. */
 static void add_moves(const struct iteration *it)
 {
 	const struct column_plan *p = it->p;
@@ -277,7 +278,7 @@ static void add_moves(const struct iteration *it)
 				name_of_plane(p, i, plane + 1))));
 }
 
-/* The first lane of row "row" that is not done. */
+/* The first lane of row "row" still to be done. */
 static const struct kx *first_lane(const struct column_plan *p, int row,
 	const char *done)
 {
@@ -330,7 +331,7 @@ static void compute(struct iteration *it)
 	}
 }
 
-/* All that is kept from one iteration to the next. */
+/* Declare all values kept from one iteration to the next. */
 static void declare_kept(const struct column_plan *p, struct ks *block,
 	const struct kx *first)
 {
@@ -352,7 +353,7 @@ static void declare_kept(const struct column_plan *p, struct ks *block,
 		}
 }
 
-/* How many iterations before the first compute something of its row. */
+/* How many iterations before the first one compute part of its row. */
 static int iterations_before(const struct column_plan *p)
 {
 	int most = 0;

@@ -1,27 +1,28 @@
 /* What columns of vectors load, keep and compute, and when.
  *
- * A node that reads planes i - 1 and i of a sum over i - 1 .. i + 1 may be computed
- * for row i when plane i is there ("early": partial sums are kept), or with the
- * rest of the sum (what is loaded is kept).  Both keep the order of the operations;
- * which keeps less depends on the order in which the program adds.
+ * A node that reads planes i - 1 and i of a sum over i - 1 .. i + 1 can be computed for row i
+ * as soon as plane i is loaded ("early": partial sums are kept), or with the rest of the sum
+ * (loaded values are kept).  Both keep the order of operations; which one keeps less depends on
+ * the order in which the program adds.
  */
 #include <string.h>
 
 #include "codegen/hex/columns.h"
 
 enum {
-	REGISTERS = 16,		/* of vectors, that every processor has */
-	NEVER = -1000,		/* the age of what reads nothing */
-	LONG = 16,		/* operations of a row: more are split by group */
+	REGISTERS = 16,		/* vector registers that every processor has */
+	NEVER = -1000,		/* the age of a node that reads nothing */
+	LONG = 16,		/* operations of a row: above this, split them
+				 * by group */
 };
 
 struct reading {
 	struct column_plan *p;
-	enum type type;		/* of all vectors */
+	enum type type;		/* on all vectors */
 	bool fits;
 };
 
-/* Are "a" and "b" the same cell but for the plane? */
+/* Do "a" and "b" read the same cell, up to the plane? */
 static bool is_same_place(const struct kx *a, const struct kx *b)
 {
 	if (strcmp(a->name, b->name) != 0 || a->n_args != b->n_args)
@@ -32,7 +33,7 @@ static bool is_same_place(const struct kx *a, const struct kx *b)
 	return true;
 }
 
-/* Where the vector of row "row" has its coordinate "d". */
+/* Where the vector of row "row" has coordinate "d". */
 static const struct kx *coordinate(const struct cpu_hex *h, int d, int row)
 {
 	const struct kx *at = kx_name(h->h->mem, h->names->point[d]);
@@ -40,7 +41,7 @@ static const struct kx *coordinate(const struct cpu_hex *h, int d, int row)
 	return h->n_dims == 2 && d == 1 ? column_row(h, at, row) : at;
 }
 
-/* Which row of those at hand a cell lies in, counted from the first that is read. */
+/* The row in which a cell lies, counted from the first row read. */
 static int row_of(const struct cpu_hex *h, const struct kx *index)
 {
 	int offset = 0;
@@ -64,8 +65,8 @@ static int load_at(struct column_plan *p, const struct kx *index, int offset,
 	return p->n_loads++;
 }
 
-/* Whole rows of the field, planes outermost, and the innermost dimension that of
- * vectors.
+/* Reads whole rows of the field, with planes outermost and vectors along the innermost
+ * dimension.
  */
 static bool is_in_order(const struct cpu_hex *h, const struct kx *index,
 	int row)
@@ -91,9 +92,7 @@ static int add_node(struct reading *reading, struct column_node node)
 	return p->n_nodes++;
 }
 
-/* The node that computes "x"; -1: it is the same for all points, or not to be had
- * by vectors.
- */
+/* The node that computes "x"; -1: "x" is the same for all points, or vectors cannot compute it. */
 static int read_node(struct reading *reading, const struct kx *x, int row)
 {
 	struct column_node node = {
@@ -125,7 +124,7 @@ static int read_node(struct reading *reading, const struct kx *x, int row)
 	return reading->fits ? add_node(reading, node) : -1;
 }
 
-/* When each node is computed; parents stand behind. */
+/* Decide when each node is computed; parents stand behind their operands. */
 static void decide_when(struct column_plan *p)
 {
 	p->last = NEVER;
@@ -144,7 +143,7 @@ static void decide_when(struct column_plan *p)
 	}
 }
 
-/* How many planes a load loads from if nothing is kept. */
+/* How many planes a load reads from if nothing is kept. */
 static int planes_read(const struct column_plan *p, int load)
 {
 	uint64_t planes = 0;
@@ -163,7 +162,7 @@ static int planes_read(const struct column_plan *p, int load)
 	return count;
 }
 
-/* The planes of each load, relative to that of the row that is finished. */
+/* The planes of each load, relative to the plane of the row that is finished. */
 static void find_planes(struct column_plan *p)
 {
 	for (int i = 0; i < p->n_loads; i++)
@@ -199,7 +198,7 @@ static void count(struct column_plan *p)
 		p->registers += column_node_life(p, n);
 }
 
-/* Keep less until it fits: first what takes most for each load that it saves. */
+/* Keep less until it fits: drop first what takes most registers for each load that it saves. */
 static bool fit(struct column_plan *p)
 {
 	int most = REGISTERS - p->rows - 2;
@@ -234,8 +233,8 @@ static int operations_of(const struct column_plan *p)
 	return operations;
 }
 
-/* The last group of rows that node "n" needs of its iteration; what it needs of
- * others is there.
+/* The last group of rows that node "n" needs from its own iteration; values
+ * from other iterations already exist.
  */
 static int group_of(const struct column_plan *p, int n)
 {
@@ -252,8 +251,8 @@ static int group_of(const struct column_plan *p, int n)
 	return group;
 }
 
-/* Long sums are split by the rows that they read, those of all rows side by side:
- * what is loaded serves all, and additions of one row do not wait for another's.
+/* Split long sums by the rows that they read, the sums of all rows side by side: a loaded value
+ * serves them all, and additions of one row do not wait for another's.
  */
 static void make_groups(struct column_plan *p)
 {
@@ -314,9 +313,8 @@ static bool is_better(const struct column_plan *a, const struct column_plan *b)
 	return difference < 0 || (difference == 0 && a->rows > b->rows);
 }
 
-/* Vectors side by side share nothing but the loop: they pay unless each moves more
- * from one iteration to the next than it computes (fdtd2d 1.07 and heat2d 1.03 times,
- * jacobi2d 0.92).
+/* Vectors side by side share only the loop: they pay unless each moves more values from one
+ * iteration to the next than it computes (fdtd2d 1.07 and heat2d 1.03 times, jacobi2d 0.92).
  */
 static bool pays(const struct column_plan *p)
 {

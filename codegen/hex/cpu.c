@@ -1,5 +1,5 @@
-/* Hexagonal tiles as C: the phases of tiles that threads share, in place in the
- * copies that the states rotate through.
+/* Hexagonal tiles as C: threads share out the tiles of each phase, and compute
+ * in place, in the copies that the states rotate through.
  */
 #include "codegen/hex/hex.h"
 
@@ -56,7 +56,9 @@ static struct ks *all_phases(const struct cpu_hex *x,
 			integer(h, 2)), integer(h, 1), body));
 }
 
-/* Our own copy gets the cells that the first step does not write, or more. */
+/* Our own copy gets the cells that the first step does not write, or more of
+ * them.
+ */
 static struct ks *kept_cells(void *user)
 {
 	const struct cpu_hex *x = user;
@@ -128,7 +130,9 @@ static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
 	isl_set_free(kept);
 }
 
-/* The caller's versions from the copies where the last steps left them. */
+/* Copy the caller's versions back from the copies where the last steps left
+ * them.
+ */
 static void add_results(const struct cpu_hex *x, struct ks *block,
 	const struct field *f)
 {
@@ -160,7 +164,7 @@ static void add_results(const struct cpu_hex *x, struct ks *block,
 	ks_add(h->mem, block, ks_if(h->mem, last, copies, NULL));
 }
 
-/* "add" for each state of the caller's that has several copies. */
+/* Call "add" for each state of the caller that has several copies. */
 static void each_visible(const struct cpu_hex *x, struct ks *block,
 	void (*add)(const struct cpu_hex *x, struct ks *block,
 		const struct field *f))
@@ -184,7 +188,7 @@ static void name_rows(struct cpu_hex *x)
 			point) : fresh_name(h->mem, h->prog, "%s_%d", point, i);
 }
 
-/* All steps by hexagonal tiles. */
+/* All steps, by hexagonal tiles. */
 static void add_hexagons(const struct host *h, struct cpu_run *run)
 {
 	struct kfunc **rows = region_array(h->mem, struct kfunc *,
@@ -251,7 +255,7 @@ static bool is_in_place(const struct plan *plan)
 	return plan->tiles.hex_dim >= 0;
 }
 
-/* Columns are along hexagons in the first of several dimensions. */
+/* Columns run along hexagons in the first of several dimensions. */
 static bool may_walk_planes(const struct plan *plan)
 {
 	return plan->tiles.hex_dim == 0 && plan->scop->n_dims > 1;

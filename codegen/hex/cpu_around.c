@@ -1,6 +1,6 @@
-/* Hexagonal tiles as C in dimensions that go around.  A tile has the coordinates that it
- * would have if the grid were repeated without end; rows are computed where these
- * lie in the grid, in as many parts as they go around.
+/* Hexagonal tiles as C in dimensions that go around.  A tile has the coordinates that it would
+ * have if the grid were repeated without end; rows are computed where these lie in the grid, in
+ * as many pieces as they wrap around.
  */
 #include "codegen/hex/hex.h"
 
@@ -53,7 +53,7 @@ void cpu_hex_declare_around(const struct cpu_hex *x, struct ks *phase,
 
 /* Classical tiles --------------------------------------------------------- */
 
-/* Where one tile has whole rows they need not move. */
+/* If one tile has whole rows, they need not move. */
 struct ks *cpu_hex_with_moves(const struct cpu_hex *x, int d, struct ks *loop)
 {
 	const struct host *h = x->h;
@@ -69,7 +69,7 @@ struct ks *cpu_hex_with_moves(const struct cpu_hex *x, int d, struct ks *loop)
 
 /* Rows -------------------------------------------------------------------- */
 
-/* Of a row of a hexagon not more than goes around. */
+/* A row of a hexagon never has more points than one turn around the grid. */
 static void declare_row_of_hexagon(const struct cpu_hex *x, struct ks *block,
 	const struct row_of_tile *row)
 {

@@ -1,4 +1,4 @@
-/* Rows of hexagonal tiles by columns of vectors: a nest whose loops are over a box
+/* Rows of hexagonal tiles by columns of vectors: a nest whose loops run over a box
  *
  *	for i: for j: for k: A_new[i][j][k] = ..
  *
@@ -6,9 +6,9 @@
  *
  *	for j by rows: for k by lanes: columns(i_first, i_last, j, k)
  *
- * where "columns", a function of its own, has the loop over i.  Columns at the end
- * of a row lie over those before them and compute some cells once more, the same
- * values; where cells are read where they are written, only what is not done counts.
+ * where "columns", a function of its own, has the loop over i.  Columns at the end of a row
+ * overlap those before them and compute some cells once more, to the same values; where a
+ * statement reads cells in the array that it writes, they skip the cells already done.
  */
 #include <string.h>
 
@@ -75,13 +75,13 @@ static const char *last_of(const struct cpu_hex *x, int d)
 		x->names->point[d]);
 }
 
-/* How many of its cells a column leaves to the one before it. */
+/* How many of its cells a column leaves to the column before it. */
 static const char *done_name(const struct cpu_hex *x)
 {
 	return fresh_name(x->h->mem, x->h->prog, "done");
 }
 
-/* The values, or the cells, of all rows that may be computed together. */
+/* The values, or the cells, of all rows that can be computed together. */
 static void each_row(const struct cpu_hex *x, const struct kx *at,
 	const struct kx **row)
 {
@@ -141,10 +141,12 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 	return f;
 }
 
-/* The call of a function for columns, with another place for some of them. */
+/* The call of a function for columns, with other arguments for some of its
+ * parameters.
+ */
 struct call_of_columns {
 	const struct cpu_hex *x;
-	const struct kx *row, *column;	/* where they are, or NULL */
+	const struct kx *row, *column;	/* where these parameters are, or NULL */
 	const struct kx *done;
 };
 
@@ -164,7 +166,7 @@ static const struct kx *argument_of_columns(const void *user,
 	return NULL;
 }
 
-/* Where the last vector of a row starts, and the first cell that whole ones leave. */
+/* Where the last vector of a row starts, and the first cell that whole vectors leave. */
 static const char *end_name(const struct cpu_hex *x)
 {
 	return fresh_name(x->h->mem, x->h->prog, "%s_end",
@@ -177,7 +179,7 @@ static const char *left_name(const struct cpu_hex *x)
 		x->names->point[x->n_dims - 1]);
 }
 
-/* How many cells columns are wide. */
+/* How many cells wide columns are. */
 static const char *width_name(const struct cpu_hex *x)
 {
 	return x->n_dims == 2 && x->columns.plan->rows > 1 ?
@@ -191,8 +193,8 @@ static struct ks *call_columns(const struct cpu_hex *x, const struct kfunc *f,
 		argument_of_columns, &call));
 }
 
-/* Vectors of a row, the last one over those before it: for k: columns(.., row, k).
- * "In place", where what is done must not be done again, only what is left of it:
+/* Vectors of a row, the last one overlapping those before it: for k: columns(.., row, k).  "In
+ * place", where no cell may be computed twice, the last one computes only the rest:
  *
  *	for (k = k_first; k <= k_end; k += width) columns(.., row, k, 0)
  *	if (k_left <= k_last) columns(.., row, k_end, k_left - k_end)
@@ -220,7 +222,7 @@ static struct ks *for_vectors(const struct cpu_hex *x, const struct kfunc *f,
 	return block;
 }
 
-/* for j by rows: if they all run: for k: columns, else one row after the other */
+/* for j by rows: if all rows of the group run: for k: columns, else one row after the other */
 static struct ks *for_rows(const struct cpu_hex *x, bool in_place)
 {
 	const struct host *h = x->h;
@@ -255,7 +257,7 @@ static struct ks *in_outer_loops(const struct cpu_hex *x, struct ks *body)
 	return body;
 }
 
-/* The sides of the box, and how wide columns are. */
+/* The sides of the box, and the width of columns. */
 static void declare_box(const struct cpu_hex *x, struct ks *block,
 	const struct loop_box *box, bool in_place)
 {
@@ -300,8 +302,8 @@ static const struct kx *bytes_of_plane(const struct cpu_hex *x)
 	return op(h, OP_MUL, bytes, kx_sizeof(h->mem, ctype_of(f->type)));
 }
 
-/* Columns pay if there is room for them, and their cells lie in many sets of the
- * caches: those that are a multiple of 1024 bytes apart share 4 of 64.
+/* Columns pay if there is room for them, and if their cells spread over many sets of the
+ * caches: cells a multiple of 1024 bytes apart share 4 of 64 sets.
  */
 static const struct kx *planes_allow(const struct cpu_hex *x)
 {
@@ -318,8 +320,8 @@ static const struct kx *planes_allow(const struct cpu_hex *x)
 		op(h, OP_NE, apart, integer(h, 0)));
 }
 
-/* Where rows get what is beside them by shifts, columns have to save loads by sharing
- * these between rows.
+/* Where rows get neighbouring cells by shifts, columns must save loads by sharing them between
+ * rows.
  */
 static const struct kx *where_columns_pay(const struct cpu_hex *x)
 {
@@ -331,7 +333,9 @@ static const struct kx *where_columns_pay(const struct cpu_hex *x)
 		W_SHIFTS, 0)), planes_allow(x));
 }
 
-/* The functions for columns of x->c.stmt, "assign"; false: it has none. */
+/* The functions for columns of x->c.stmt, "assign"; false: the statement has
+ * none.
+ */
 static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 {
 	const struct kx *value[COLUMN_ROWS], *written = assign->x[0];

@@ -3,7 +3,7 @@
 
 #include "codegen/hex/rows.h"
 
-/* The call of a function of vectors for cells first .. last of a row. */
+/* Call the function of vectors for cells first .. last of a row. */
 struct call_of_vectors {
 	const struct cpu_hex *x;
 	const struct kx *row, *first, *last;	/* "row": where it is, or NULL */
@@ -29,7 +29,7 @@ static const struct kx *last_of_loop(const struct cpu_hex *x,
 		-1 : 0);
 }
 
-/* "f" for the row "row", or NULL: that at hand, of the loop "inner" over its cells. */
+/* "f" for row "row", or NULL: the row at hand, from the loop "inner" over its cells. */
 static struct ks *call_vectors(const struct cpu_hex *x, const struct kfunc *f,
 	const struct ks *inner, const struct kx *row)
 {
@@ -67,7 +67,7 @@ struct ks *cpu_hex_vector_row(struct cpu_hex *x, const struct ks *row)
 	return call_vectors(x, rows_function(x, 1), row, NULL);
 }
 
-/* The rows that are not computed together, up to "n" of them, one by one. */
+/* The rows left over by groups, up to "n" of them, one by one. */
 static struct ks *rows_left(struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
 {

@@ -1,4 +1,4 @@
-/* The function for the rows of a statement in a hexagonal tile. */
+/* The function for the rows of one statement in a hexagonal tile. */
 #include <string.h>
 
 #include "codegen/hex/hex.h"
@@ -12,7 +12,7 @@ static __isl_give isl_set *within_row(const struct cpu_hex *x,
 	return points_within(set, x->low, x->high);
 }
 
-/* What holds of a row in any case: low <= high. */
+/* Holds for every row: low <= high. */
 static __isl_give isl_set *known_of_rows(const struct cpu_hex *x)
 {
 	return isl_set_params(within_row(x, isl_set_universe(
@@ -25,8 +25,8 @@ static struct ks *instance(void *user)
 	return cpu_instance(user);
 }
 
-/* { params : "set" may have a point }, of simple shape: in a row within the
- * hull of the statement
+/* { params : "set" may have a point }, kept simple: in a row within the hull of
+ * the statement
  */
 static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
 {
@@ -77,8 +77,8 @@ static isl_stat add_piece(__isl_take isl_basic_set *piece, void *user)
 	return isl_stat_ok;
 }
 
-/* Where a condition leaves points out, each convex piece of the others has loops of its
- * own, and rows far from the points left out are in one piece.
+/* Where a condition leaves points out, each convex piece of the rest has loops of its own, and
+ * rows far from the points left out form one piece.
  */
 static void add_pieces(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
@@ -94,8 +94,8 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	isl_set_free(set);
 }
 
-/* The instances "set", which read across the boundary: those that do so from row to row
- * alone find what they read side by side, as others do.
+/* The instances "set", which read across the boundary: those that do so only from row to row
+ * read side by side within their row, as others do.
  */
 static void add_mapped(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
@@ -113,7 +113,7 @@ static void add_mapped(struct cpu_hex *x, struct ks *block,
 	add_nests(x, block, set, "Points that read across the boundary.");
 }
 
-/* All instances of "s", those of each part on their own. */
+/* All instances of "s", part by part. */
 static void add_parts(struct cpu_hex *x, struct ks *block,
 	const struct scop_stmt *s)
 {
@@ -134,7 +134,7 @@ static void add_parts(struct cpu_hex *x, struct ks *block,
 	x->c.stmt = s;
 }
 
-/* "nests" where the row at hand may have a point of the statement. */
+/* Run "nests" where the row at hand may have a point of the statement. */
 static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 {
 	const struct host *h = x->h;

@@ -1,5 +1,5 @@
-/* The sizes of hexagonal tiles, and what follows from them: numbers, or expressions of
- * h, w0, w1, .. that the code gets as arguments.
+/* The sizes of hexagonal tiles, and what follows from them: numbers, or expressions of h, w0,
+ * w1, .. where the code gets these as arguments.
  */
 #include "codegen/hex/hex.h"
 
@@ -112,7 +112,7 @@ static void find_numbers(struct cpu_hex *x)
 	x->size.shift = number(x, plan->shift[e][0]);
 }
 
-/* w0 is the size of the hexagons' dimension, w1, .. are those of the others in order. */
+/* w0 is the width of the hexagons; w1, .. are the widths in the other dimensions, in order. */
 static void find_names(struct cpu_hex *x)
 {
 	const struct hexagon *hex = &x->plan->tiles.hexagon;
@@ -156,7 +156,7 @@ const struct kx *cpu_hex_in_phase_0(const struct cpu_hex *x,
 		integer(h, 0)), value, integer(h, 0));
 }
 
-/* How far after its points a tile along "d" may begin. */
+/* How far behind its points a tile along "d" may begin. */
 static const struct kx *beyond(const struct cpu_hex *x, int d)
 {
 	const struct kx *rows = kx_add(x->h->mem, op(x->h, OP_MUL, number(x, 2),

@@ -6,8 +6,8 @@
 #include "codegen/hex/hex.h"
 #include "ir/blocks.h"
 
-/* The copy where the next version 1 - "back" of a step is; copy i < depth is
- * the caller's i-th version, the other one our own:
+/* The copy that holds version 1 - "back" of a step; copy i < depth is the
+ * caller's i-th version, the other one ours:
  *
  *	(t + depth - back) % n
  */
@@ -20,8 +20,8 @@ static const struct kx *copy_of_version(const struct host *h,
 		n)), integer(h, n));
 }
 
-/* The array that is copy "at" of "f": A_user[at], or A; of a state that the
- * caller does not see A[at].
+/* The array that is copy "at" of "f": A_user[at], or A; for a state that the
+ * caller does not see, A[at].
  */
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const struct kx *at)
@@ -107,7 +107,7 @@ static const struct kx *side_of_row(const struct cpu_hex *x, int d,
 		x->plan->tiles.skew[d], a));
 }
 
-/* The array that the parameter "param" of a function for rows stands for. */
+/* The array that parameter "param" of a function for rows stands for. */
 static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 {
 	const struct host *h = x->h;
@@ -126,13 +126,13 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 	return NULL;
 }
 
-/* Of a block of a rank: how many steps follow the one at hand up to the next exchange. */
+/* For a rank's block: how many steps follow the current one before the next exchange. */
 static const char *left_name(const struct cpu_hex *x)
 {
 	return fresh_name(x->h->mem, x->h->prog, "left");
 }
 
-/* The least or greatest x[d] that the step at hand needs. */
+/* The least or greatest x[d] that the current step needs. */
 static const struct kx *edge_of_needed(const struct cpu_hex *x,
 	const struct needed_points *needed, int d, bool last)
 {
@@ -148,9 +148,7 @@ static const struct kx *edge_of_needed(const struct cpu_hex *x,
 		dim->own->name), steps), -more);
 }
 
-/* .. in the grid, where the dimension goes around; of a block of a rank no more than
- * "needed".
- */
+/* .. in the grid, where the dimension goes around; for a rank's block at most "needed". */
 static const struct kx *side_of_call(const struct cpu_hex *x,
 	const struct needed_points *needed, int d, const struct kx *a,
 	bool last)
@@ -254,7 +252,7 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
 	return s;
 }
 
-/* The fields as the run has them. */
+/* The fields as the run stores them. */
 static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 {
 	for (int k = 0; k < x->h->prog->n_fields; k++) {

@@ -1,5 +1,5 @@
-/* Loops of rows of hexagonal tiles for vectors, several rows at a time where they share
- * most of what they load.
+/* Vector loops over rows of hexagonal tiles, several rows at a time where they share most of
+ * their loads.
  */
 #include <string.h>
 
@@ -21,8 +21,8 @@ static const char *value_name(const struct host *h, int i)
 	return fresh_name(h->mem, h->prog, "value%d", i);
 }
 
-/* { const TYPE value0 = .., value1 = ..; store them all }: values before stores,
- * so that a compiler sees that what several load is the same.
+/* { const TYPE value0 = .., value1 = ..; store them all }: with values before stores, a
+ * compiler sees that several of them load the same cells.
  */
 static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 {
@@ -81,7 +81,7 @@ static struct ks *for_row(const struct cpu_hex *x, const struct ks *like,
 		like->x[2], body));
 }
 
-/* The rows left at the end, fewer than are taken at a time, one by one. */
+/* The rows left over at the end, one by one. */
 static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
 {
@@ -101,10 +101,10 @@ static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
 		integer(h, 1), for_row(x, inner, body));
 }
 
-/* for j: for k: body    =>
- * for j by rows: if j + rows - 1 <= last: for k: all rows, else those left
+/* for j: for k: body => for j by rows: if j + rows - 1 <= last: for k: all
+ * rows, else the remaining ones
  *
- * where the loop over k does not depend on j.
+ * provided that the loop over k does not depend on j.
  */
 static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 {
@@ -127,8 +127,8 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 		integer(h, rows), body);
 }
 
-/* Rows of stars in three dimensions share little, and several of them have more pointers
- * than there are registers.
+/* Rows of stars in three dimensions share little, and several of them need more pointers than
+ * there are registers.
  */
 static bool shares_rows(const struct cpu_hex *x)
 {
@@ -136,9 +136,9 @@ static bool shares_rows(const struct cpu_hex *x)
 		x->c.stmt->stmt));
 }
 
-/* A nest of loops over rows and their cells, several rows at a time; NULL: it is none, or
- * they are computed one by one.  Of long sums, for which vectors have registers for one
- * row only, compilers add those of several side by side.
+/* A nest of loops over rows and their cells, several rows at a time; NULL: it has another form,
+ * or its rows are computed one by one.  Long sums leave vectors registers for one row only;
+ * there, compilers add several rows' sums side by side.
  */
 static struct ks *rows_together(struct cpu_hex *x, struct ks *s)
 {

@@ -4,31 +4,35 @@
 
 #include "codegen/host/cpu.h"
 
-enum { CPU_HEX_ROWS = 4 };	/* computed at a time, at most */
+enum { CPU_HEX_ROWS = 4 };	/* rows computed at a time, at most */
 
-/* What computes columns of a statement: rows of them, and one; see columns.h. */
+/* The functions that compute columns of a statement: for several rows, and for one; see
+ * columns.h.
+ */
 struct columns_of_stmt {
 	const struct scop_stmt *stmt;	/* NULL: none yet */
 	const struct column_plan *plan;
 	const struct kfunc *rows, *one;
 };
 
-/* What computes rows of a statement by vectors; see rows.h. */
+/* The functions that compute rows of a statement by vectors; see rows.h. */
 struct vectors_of_stmt {
 	const struct scop_stmt *stmt;	/* NULL: none yet */
 	const struct ks *assign;	/* NULL: vectors do not compute it */
-	int n_rows;			/* at a time */
-	bool alone;			/* rows share no cells that are read */
+	int n_rows;			/* rows computed at a time */
+	bool alone;			/* rows share none of the cells that
+					 * they read */
 	bool pay;			/* where shifts do, more than columns */
-	struct kfunc *part, *one, *rows;	/* NULL: nobody called them yet */
+	struct kfunc *part, *one, *rows;	/* NULL: no call so far */
 };
 
 /* Numbers, or names and expressions of them; by dimension. */
 struct sizes_of_tile {
 	const struct kx *h, *f[2];	/* f0, f1 of the hexagons */
 	const struct kx *width[IR_MAX_DIMS];	/* w0, or of a classical tile */
-	const struct kx *pitch[IR_MAX_DIMS];	/* from tile to tile */
-	const struct kx *half, *time_pitch;	/* steps of half a tile, of one */
+	const struct kx *pitch[IR_MAX_DIMS];	/* distance from tile to tile */
+	const struct kx *half, *time_pitch;	/* steps of half a tile, of a
+						 * whole one */
 	const struct kx *drift, *shift;	/* of hexagons: per T; of phase 0 */
 };
 
@@ -41,10 +45,11 @@ struct cpu_hex {
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
-					 * the first is of those left */
-	struct kfunc *function;		/* of the rows at hand .. */
-	int part;			/* .. and which of scop_parts they are */
-	struct kfunc **functions;	/* so far, with room for more */
+					 * the first is for the remaining ones */
+	struct kfunc *function;		/* of the current rows .. */
+	int part;			/* .. and which of scop_parts they
+					 * belong to */
+	struct kfunc **functions;	/* functions so far, with room for more */
 	int n_functions;
 	struct columns_of_stmt columns;
 	struct vectors_of_stmt vectors;
@@ -53,15 +58,13 @@ struct cpu_hex {
 	bool walks_planes;		/* a statement has columns */
 };
 
-/* The caller's copies of a state, and our own, of which versions go to one after
- * the other.
- */
+/* The caller's copies of a state and our own, through which its versions rotate. */
 static inline int cpu_hex_copies(const struct host *h, const struct field *f)
 {
 	return h->scop->field[f->index].buffers;
 }
 
-/* What blocks of one child that have no scope hold. */
+/* The statement in blocks that have one child and no scope. */
 static inline struct ks *only_child(const struct ks *s)
 {
 	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
@@ -69,7 +72,7 @@ static inline struct ks *only_child(const struct ks *s)
 	return (struct ks *) s;
 }
 
-/* A function that those that follow call. */
+/* A function that functions behind it call. */
 static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 {
 	x->functions[x->n_functions++] = f;
@@ -85,7 +88,7 @@ static inline const struct kx *plus(const struct cpu_hex *x, const struct kx *a,
 
 /* Fill in x->size. */
 void cpu_hex_find_sizes(struct cpu_hex *x);
-/* Declare what "user" needs of sizes that are arguments, beside these. */
+/* Declare what "user" needs beside the sizes that are arguments. */
 void cpu_hex_declare_sizes(const struct cpu_hex *x, struct ks *block,
 	const struct ks *user);
 /* floor((r.num * a + in - less) / r.den) + out; "less" may be NULL */
@@ -112,17 +115,15 @@ struct row_of_tile {
 
 /* cpu_around.c: dimensions that go around, see schedule/plan.h ------- */
 
-/* The number of points of a row that all rows of the tile at hand have besides those of
- * its hexagon.
- */
+/* How many points a row has, in all rows of the tile, beside those of its hexagon. */
 const char *cpu_hex_more_name(const struct cpu_hex *x);
-/* Declare the first and last hexagon of a phase; origin and "more" of one. */
+/* Declare the first and last hexagon of a phase; the origin and "more" of one. */
 void cpu_hex_declare_around(const struct cpu_hex *x, struct ks *phase,
 	struct ks *tile);
-/* "loop" over the tiles along "d", with what it needs to know of all of them. */
+/* "loop" over the tiles along "d", preceded by what it needs to know of all of them. */
 struct ks *cpu_hex_with_moves(const struct cpu_hex *x, int d, struct ks *loop);
-/* "call" for "row", once for each time around the grid that it is in; it is given
- * cpu_hex_side_of_turn as the sides of its box.
+/* "call" for "row", once for each turn around the grid that the row touches; the sides of its
+ * box are cpu_hex_side_of_turn.
  */
 struct ks *cpu_hex_each_turn(const struct cpu_hex *x,
 	const struct row_of_tile *row, struct ks *call);
@@ -131,14 +132,16 @@ const struct kx *cpu_hex_side_of_turn(const struct cpu_hex *x, int d,
 
 /* cpu_arrays.c ------------------------------------------------------ */
 
-/* All fields as the rows have them: an array for each version of a state. */
+/* All fields as the functions for rows get them: an array for each version of a
+ * state.
+ */
 void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 
 /* cpu_tile.c -------------------------------------------------------- */
 
-/* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
- * "rows", a function for each statement or NULL, compute in a tile, and what "lists",
- * likewise, do at the points of each row.
+/* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): in one tile, do what "rows"
+ * compute, a function for each statement or NULL, and what "lists", likewise, do at the points
+ * of each row.
  */
 struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
 	struct kfunc **lists);
@@ -155,25 +158,25 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s);
 
 /* cpu_vectors.c ----------------------------------------------------- */
 
-/* "s" by columns where that goes, else by rows. */
+/* "s" by columns where possible, else by rows. */
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
-/* "s", its innermost loops for vectors, and of several rows where that goes. */
+/* "s", with its innermost loops in vectors, several rows at a time where
+ * possible.
+ */
 struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s);
 
 /* cpu_row_vectors.c ------------------------------------------------- */
 
-/* Is "row", a loop over cells of a row of x->c.stmt, computed by vectors? */
+/* Do vectors compute "row", a loop over cells of a row of x->c.stmt? */
 bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row);
-/* "row", or the loop "outer" over it, by these; NULL: it is not computed several rows
- * at a time.
- */
+/* "row", or the loop "outer" over it, by these vectors; NULL: rows are computed one at a time. */
 struct ks *cpu_hex_vector_row(struct cpu_hex *x, const struct ks *row);
 struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer);
 
 /* cpu_columns.c ----------------------------------------------------- */
 
-/* "nest", of the instances of x->c.stmt, by columns of vectors; NULL if they are
- * not the points of a box, or not computed by vectors.
+/* "nest", over instances of x->c.stmt, by columns of vectors; NULL if its points form no box,
+ * or vectors do not compute it.
  */
 struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *nest);
 

@@ -32,7 +32,7 @@ static struct kx *lanes_builtin(const struct rows *r, struct kx *builtin)
 	return builtin;
 }
 
-/* The cells "by" cells beside those at k. */
+/* The cells "by" cells away from those at k. */
 static const struct kx *lanes_beside(const struct rows *r,
 	const struct line *line, int by)
 {
@@ -113,7 +113,7 @@ static void declare(const struct rows *r, struct ks *block, bool is_const,
 	ks_add(mem(r), block, ks_declare(mem(r), type, name, value));
 }
 
-/* What the first vector finds: those before it and those at hand. */
+/* What the first vector finds: the vector before it and its own. */
 static void declare_first(const struct rows *r, struct ks *block)
 {
 	const struct kx *first = kx_name(mem(r), rows_name(r->x, "%s_lines"));
@@ -135,7 +135,7 @@ static void declare_first(const struct rows *r, struct ks *block)
 	}
 }
 
-/* What is loaded for a vector. */
+/* Declare what a vector loads. */
 static void declare_loads(const struct rows *r, struct ks *block)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
@@ -177,8 +177,8 @@ static const char *value_name(const struct rows *r, int row)
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
 }
 
-/* The last place of a vector that finds the one after it in all its rows, but none
- * beyond k_end, where vectors are shorter than "high": k_end - imax(lanes - high, 0).
+/* The last place of a vector that finds the next one in all its rows, but at most k_end;
+ * vectors may be shorter than "high": k_end - imax(lanes - high, 0).
  */
 static const struct kx *last_of_vectors(const struct rows *r)
 {
@@ -223,7 +223,7 @@ static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
 		lanes_name(r), body);
 }
 
-/* The cells of a row that has no room for a vector. */
+/* The cells of a row that is too short for a vector. */
 static struct ks *short_row(const struct rows *r, const struct ks *assign)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
@@ -234,7 +234,7 @@ static struct ks *short_row(const struct rows *r, const struct ks *assign)
 		(struct ks *) assign);
 }
 
-/* static void NAME_run_WHAT(params, t, i, j, ..), and then integers of its own */
+/* static void NAME_run_WHAT(params, t, i, j, ..), and then further integers */
 static struct kfunc *new_function(const struct rows *r, const char *what)
 {
 	const struct cpu_hex *x = r->x;
@@ -251,7 +251,7 @@ static struct kfunc *new_function(const struct rows *r, const char *what)
 	return f;
 }
 
-/* Of a vector that lies across two lines: its lanes from "first" on, "count" of them. */
+/* For a vector that lies across two lines: its lanes from "first" on, "count" of them. */
 static struct kfunc *part_function(struct rows *r, const struct ks *assign)
 {
 	const struct cpu_hex *x = r->x;
@@ -317,7 +317,7 @@ static const struct kx *named(const struct rows *r, const char *form)
 	return kx_name(mem(r), rows_name(r->x, form));
 }
 
-/* A part up to where vectors start in memory. */
+/* A part, up to where vectors are aligned in memory. */
 static struct ks *part_before(const struct rows *r)
 {
 	const struct kx *first = named(r, "%s_first");
@@ -360,8 +360,8 @@ static const struct kx *left_by_vectors(const struct rows *r)
 			op_of(r, OP_SUB, whole, lines), lanes), 1), lanes)));
 }
 
-/* The row in vectors: a part up to where vectors start in memory, these, and what is
- * left.
+/* The row in vectors: a part up to where vectors are aligned in memory, whole vectors, and the
+ * rest.
  */
 static void add_vectors(const struct rows *r, const struct ks *assign,
 	struct ks *block)
@@ -425,7 +425,7 @@ static struct kfunc *row_function(const struct rows *r, const struct ks *assign)
 	return f;
 }
 
-/* Likewise of several rows that have room for a vector. */
+/* The same for several rows that are long enough for a vector. */
 static struct kfunc *several_function(const struct rows *r,
 	const struct ks *assign)
 {

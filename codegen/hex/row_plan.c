@@ -5,8 +5,10 @@
 #include "codegen/hex/rows.h"
 
 enum {
-	MOST_POINTERS = 13,	/* that registers of a processor hold at a time */
-	MOST_VECTORS = 28,	/* likewise, of those with vectors of a line */
+	MOST_POINTERS = 13,	/* values that a processor's registers hold at a
+				 * time */
+	MOST_VECTORS = 28,	/* the same for processors whose vectors fill a
+				 * line */
 };
 
 const char *rows_innermost(const struct cpu_hex *x)
@@ -57,7 +59,7 @@ int rows_place(const struct cpu_hex *x, const struct kx *cell)
 	return offset;
 }
 
-/* Is it a cell of a field that has all dimensions, at a fixed distance to the point? */
+/* Does it read a cell of a field with all dimensions, at a fixed distance from the point? */
 static bool is_in_order(const struct cpu_hex *x, const struct kx *cell)
 {
 	int offset;
@@ -87,8 +89,8 @@ static void read_cell(struct rows *r, const struct kx *cell)
 		r->beside[r->n_beside++] = cell;
 }
 
-/* Is each cell beside the point the only one of its column that is read?  Then columns,
- * which load a vector once for all rows, load as many as rows shift.
+/* Is each cell beside the point the only one read in its column?  Then columns, which load a
+ * vector once for all rows, save no loads over shifts in rows.
  */
 static bool is_star(const struct rows *r)
 {
@@ -118,7 +120,7 @@ static void note_reads(struct rows *r, const struct kx *value, enum type type)
 		note_reads(r, value->arg[i], type);
 }
 
-/* Do vectors side by side reach its neighbours? */
+/* Do vectors side by side give access to its neighbours? */
 static bool is_near(const struct rows *r, const struct line *line)
 {
 	int lanes = LINE_BYTES / type_size(
@@ -128,7 +130,7 @@ static bool is_near(const struct rows *r, const struct line *line)
 		line->high <= lanes;
 }
 
-/* Pointers and vectors that all rows take at a time. */
+/* Pointers and vectors that all rows need at a time. */
 static bool has_registers(const struct rows *r)
 {
 	int vectors = r->n;
@@ -141,7 +143,7 @@ static bool has_registers(const struct rows *r)
 	return r->n_lines + r->n <= MOST_POINTERS && vectors <= MOST_VECTORS;
 }
 
-/* A_old_m1: the row of A_old[i - 1][j]; A_old_m1_2, of A_old[i - 1][j + 2][k] */
+/* A_old_m1: the row of A_old[i - 1][j]; A_old_m1_2: the row of A_old[i - 1][j + 2][k] */
 static const char *name_of_line(const struct cpu_hex *x, const struct line *line)
 {
 	char text[16 * (IR_MAX_DIMS + 1)] = "";

@@ -2,62 +2,60 @@
  *
  *	for k: A_new[i][j][k] = ..
  *
- * becomes a function that computes vectors side by side.  Cells of one row that lie k + n
- * apart are in two vectors side by side, "here" and the one before or after it; where
- * that takes less time than a load that crosses lines of the cache, they are taken from
- * these.
+ * becomes a function that computes vectors side by side.  Cells k + n of one row lie in two
+ * adjacent vectors, "here" and the one before or after it.  The code shifts them out of these
+ * where that takes less time than a load across lines of the cache.
  */
 #ifndef STENCILC_CODEGEN_ROWS_H
 #define STENCILC_CODEGEN_ROWS_H
 
 #include "codegen/hex/vectors.h"
 
-/* A row of cells that is read. */
+/* A row of cells that the code reads. */
 struct line {
 	const struct kx *at;	/* one of the cells */
 	int low, high;		/* cells k + low to k + high are read */
-	int reads;		/* how often k is */
-	bool shifted;		/* do its neighbours come from vectors side by
-				 * side? */
-	const char *name;	/* of the vector at k, or NULL: it is not kept */
+	int reads;		/* how many reads are at k */
+	bool shifted;		/* do its neighbours come from adjacent vectors? */
+	const char *name;	/* name of the vector at k, or NULL: not kept */
 };
 
 struct rows {
 	const struct cpu_hex *x;
-	int n;			/* computed together */
+	int n;			/* rows computed together */
 	int n_lines;
 	struct line *line;
 	int n_beside;
-	const struct kx **beside;	/* cells that are read beside the point's */
+	const struct kx **beside;	/* cells read beside the point's */
 	bool fits;
-	bool alone;		/* for a vector that has none beside it */
+	bool alone;		/* for a vector without a neighbour */
 };
 
 /* row_plan.c -------------------------------------------------------- */
 
-/* What "n" rows of "assign" read; false: vectors do not compute it, or it takes more
- * registers than there are.
+/* What "n" rows of "assign" read; false: vectors do not compute it, or it takes more registers
+ * than there are.
  */
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	struct rows *r);
-/* Plan x->vectors for the statement at hand, as many rows at a time as share lines and
- * have registers; false: vectors do not compute "assign".
+/* Plan x->vectors for the current statement, as many rows at a time as share lines and have
+ * registers; false: vectors do not compute "assign".
  */
 bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
-/* How far along its row from the point a cell is. */
+/* How far a cell lies from the point along its row. */
 int rows_place(const struct cpu_hex *x, const struct kx *cell);
 /* The innermost dimension, and "form" of it. */
 const char *rows_innermost(const struct cpu_hex *x);
 const char *rows_name(const struct cpu_hex *x, const char *form);
-/* "value" of the row "row" rows on. */
+/* "value" for the row "row" rows further on. */
 const struct kx *rows_value(const struct cpu_hex *x, const struct kx *value,
 	int row);
 
 /* row_code.c -------------------------------------------------------- */
 
-/* The function that computes "n" rows of the statement planned, 1 or x->vectors.n_rows;
- * it is made when it is asked for first.
+/* The function that computes "n" rows of the planned statement, 1 or x->vectors.n_rows; made on
+ * first use.
  */
 struct kfunc *rows_function(struct cpu_hex *x, int n);
 

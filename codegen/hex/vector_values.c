@@ -1,5 +1,5 @@
-/* Values of cells as values of vectors: which expressions vectors compute, and where
- * their lanes are from.
+/* Cell values as vector values: which expressions vectors compute, and where their lanes come
+ * from.
  */
 #include <string.h>
 
@@ -111,7 +111,7 @@ const struct kx *vector_lanes(const struct cpu_hex *x)
 		vector_type_of(x)), kx_sizeof(h->mem, cell)));
 }
 
-/* "x" with "value" in the place of the name. */
+/* "x" with "value" in place of the name. */
 static const struct kx *replaced(struct region *r, const struct kx *x,
 	const char *name, const struct kx *value)
 {

@@ -1,4 +1,4 @@
-/* The generated function for Fortran and Python: modules that declare it, as
+/* Modules for Fortran and Python that declare the generated function, as
  * print_header() does for C.
  */
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 /* Names --------------------------------------------------------------------
  *
- * Both languages have names that C has not taken, and Fortran does not tell
+ * Both languages allow names that C reserves, and Fortran does not distinguish
  * N from n.
  */
 struct language {
@@ -58,7 +58,9 @@ static bool is_taken(const struct language *l, const struct program *prog,
 	return equal(l, prog->name, name);
 }
 
-/* "name", or one made of it that the language and those before it allow. */
+/* "name", or one made from it that the language allows and that no argument
+ * before it has.
+ */
 static const char *free_name(struct region *mem, const struct language *l,
 	const struct program *prog, const char *name, int n_before,
 	const char *const *before)
@@ -88,8 +90,8 @@ static void print_extent(struct text *t, const struct language *l,
 	const struct program *prog, const char *const *name,
 	const struct expr *e);
 
-/* "e" of two operands, a quotient or remainder as C has it: Python's is a real number, or
- * rounded down.
+/* "e" of two operands; quotients and remainders must be C's: Python's / gives a real number,
+ * its // and % round down.
  */
 static void print_operation(struct text *t, const struct language *l,
 	const struct program *prog, const char *const *name,
@@ -160,7 +162,7 @@ static const char *fortran_type(enum type type)
 	return name[type];
 }
 
-/* A(M, N): the last index is the one that runs first. */
+/* A(M, N): the first index varies fastest. */
 static void print_fortran_field(struct text *t, const struct program *prog,
 	const char *const *name, int i)
 {
@@ -179,7 +181,7 @@ static void print_fortran_field(struct text *t, const struct program *prog,
 	text_puts(t, ")\n");
 }
 
-/* The kinds that the interface names, and those that most have. */
+/* The kinds that the interface declares, and those that most programs have. */
 static void print_fortran_kinds(struct text *t, const struct program *prog)
 {
 	static const enum type sized[] = { TYPE_CHAR, TYPE_SHORT, TYPE_LONG };
@@ -266,7 +268,7 @@ static const char *ctypes_name(enum type type)
 	}
 }
 
-/* NumPy has no type for the upper half of a float: its bits. */
+/* NumPy has no type for the upper half of a float: arrays hold its bits. */
 static const char *numpy_name(enum type type)
 {
 	static const char *const name[TYPES] = {
@@ -349,7 +351,7 @@ static void print_python_field(struct text *t, const struct program *prog,
 		"True");
 }
 
-/* Is the program's name no name for a function there? */
+/* Is the program's name unusable for a Python function? */
 static bool is_word(const char *name)
 {
 	for (int i = 0; python_words[i]; i++)

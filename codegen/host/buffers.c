@@ -1,5 +1,5 @@
-/* Device memory of the emitted code's own: allocated, filled, run on, copied
- * back, freed.
+/* Device memory that the emitted code owns: it allocates, fills, runs, copies
+ * back and frees.
  */
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
@@ -21,9 +21,7 @@ const char *host_out_name(const struct host *h, const struct field *f)
 	return fresh_name(h->mem, h->prog, "%s_out", f->name);
 }
 
-/* Cells of a copy in the memory that the code owns, where it differs from the
- * caller's.
- */
+/* Cells of a copy in the code's own memory, where it differs from the caller's. */
 static const char *padded_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_padded", f->name);
@@ -108,7 +106,7 @@ const struct kx *host_rows(const struct host *h, const struct field *f)
 	return rows ? rows : integer(h, 1);
 }
 
-/* base + copy * cells, of the caller's memory or of ours */
+/* base + copy * cells, in the caller's memory or in ours */
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
 {
@@ -120,7 +118,7 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 		op(h, OP_MUL, copy, name(h, cells)));
 }
 
-/* A copy of "f" from the caller's memory to ours, or back. */
+/* Copy a version of "f" from the caller's memory to ours, or back. */
 static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
@@ -138,7 +136,7 @@ static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 		name(h, h->stream)));
 }
 
-/* .. if it has cells: those of lists of points may have none. */
+/* .. if it has cells: fields of points of lists may have none. */
 static struct ks *copy_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
@@ -149,7 +147,7 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 		OP_GT, cells, integer(h, 0)), copy, NULL) : copy;
 }
 
-/* Is the caller's array laid out as ours would be? */
+/* Is the caller's array laid out as our own? */
 static const struct kx *may_be_in_place(const struct host *h,
 	const struct field *f)
 {
@@ -161,7 +159,9 @@ static const struct kx *may_be_in_place(const struct host *h,
 		row_name(h, f)), name(h, pitch_name(h, f)))) : is;
 }
 
-/* What only statements write, to one copy, may go to the caller's array. */
+/* A field that only statements write, and that has one copy, can go to the
+ * caller's array directly.
+ */
 static bool is_written_in_place(const struct host *h, const struct field *f)
 {
 	return h->unit->runs_in_place && f->kind == FIELD_OUTPUT &&
@@ -169,10 +169,9 @@ static bool is_written_in_place(const struct host *h, const struct field *f)
 		f != h->prog->steps && h->scop->field[f->index].buffers == 1;
 }
 
-/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
- * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.  What the caller does not pass is at
- * first as the oldest that he does.
+/* Copy versions 1-depth .. 0 to their copies, and version 0 also to the copy of version 1 if
+ * that one is scratch: cells that no statement writes are then right there, too.  Versions that
+ * the caller does not pass start as the oldest one that it passes.
  */
 static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
@@ -194,7 +193,7 @@ static void copy_state_in(const struct host *h, struct ks *block,
 	}
 }
 
-/* Where the caller's array is copy 0, copy 1 is the first in our memory. */
+/* Where the caller's array is copy 0, our memory begins with copy 1. */
 static void let_state_stay(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -219,8 +218,8 @@ const struct kx *host_last_version(const struct host *h,
 		name(h, h->names->steps);
 }
 
-/* Versions steps+1-passed .. steps go to where the caller gets them; behind segments these
- * are in the copies of 1-passed .. 0.
+/* Copy versions steps+1-passed .. steps to the caller's arrays; after segments they lie in the
+ * copies of 1-passed .. 0.
  */
 static int list_copies(const struct host *h, const struct field *f,
 	struct result *result)
@@ -242,7 +241,9 @@ static int list_copies(const struct host *h, const struct field *f,
 	return f->passed;
 }
 
-/* All results; cells of an output that no statement writes are the caller's. */
+/* Copy back all results; cells of an output that no statement writes stay as
+ * the caller has them.
+ */
 static struct result *list_results(const struct host *h, int *n)
 {
 	struct result *result;
@@ -265,8 +266,8 @@ static struct result *list_results(const struct host *h, int *n)
 	return result;
 }
 
-/* To device memory several results go by "store": copies could fail one by
- * one.  The host's results go to memory of ours.
+/* "store" takes several results to device memory, because single copies could
+ * fail one after the other.  Results for the host go to memory of ours first.
  */
 static struct ks *copy_results_out(const struct host *h,
 	const struct result *result, int n, const struct kfunc *store)
@@ -291,7 +292,7 @@ static struct ks *copy_results_out(const struct host *h,
 		host_launch_store(h, store, result, n), copies) : copies;
 }
 
-/* A temp that is never in global memory has no buffer. */
+/* A temp that never reaches global memory has no buffer. */
 static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 	const struct field *f)
 {
@@ -316,7 +317,7 @@ void host_free_buffer(const struct host *h, struct ks *block,
 			RT_LAST_ERROR, 0)), NULL));
 }
 
-/* Parts start where allocations do, on lines of 256 bytes. */
+/* Parts start where allocations do, at multiples of 256 bytes. */
 const struct kx *host_part(const struct host *h, const struct kx *bytes)
 {
 	const struct kx *line = integer(h, 256);
@@ -350,8 +351,8 @@ void host_new_buffer(const struct host *h, struct ks *block,
 		bytes, name(h, h->stream))));
 }
 
-/* The result is where the caller gets it by now, or "error" says why not: a
- * buffer that cannot be given back changes neither.
+/* The caller has the result by now, or "error" says why not; a buffer that
+ * cannot be freed changes neither.
  */
 static void free_buffers(const struct host *h, struct ks *block,
 	struct kfunc *const *kernels)
@@ -442,7 +443,7 @@ static const struct kx *buffer_bytes(const struct host *h,
 		h->scop->field[f->index].buffers), name(h, own_cells_name(h,
 			f)));
 
-	/* No cells are no memory, which allocation may take for a mistake. */
+	/* A field without cells needs no memory; allocating 0 bytes could fail. */
 	return op(h, OP_MUL, f->is_listed ? kx_add(h->mem, cells, 1) : cells,
 		size_of_cell(h, f));
 }
@@ -464,7 +465,7 @@ const struct kx *host_buffers_bytes(const struct host *h,
 	return all;
 }
 
-/* Tiles copy what they may need of a temp with what they need. */
+/* Tiles copy in a temp together with what they may need of it. */
 static struct ks *zeros(const struct host *h, const struct field *f)
 {
 	return host_checked(h, kx_builtin(h->mem, RT_SET, 4,
@@ -479,7 +480,7 @@ static void copy_input(const struct host *h, struct ks *block,
 		host_in_name(h, f)), true));
 }
 
-/* The caller's array, or a copy of it in memory of the run's. */
+/* The caller's array, or a copy of it in the run's own memory. */
 static void use_array(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -529,7 +530,9 @@ static void fill_buffers(const struct host *h, struct ks *block,
 	}
 }
 
-/* An error of the run-time library comes before what lists of points or checks led to. */
+/* An error of the run-time library takes precedence over errors of lists of points and of
+ * checks.
+ */
 static const struct kx *status_of_run(const struct host *h)
 {
 	const struct kx *error = kx_cast(h->mem, ctype(CT_INT), name(h,

@@ -1,5 +1,4 @@
-/* What the host checks of its arguments before anything is touched.
- */
+/* What the host checks of its arguments before it touches anything. */
 #include <limits.h>
 #include <string.h>
 
@@ -10,8 +9,8 @@ enum {
 	MARGIN = 1 << 20,
 };
 
-/* Is it asked whether the sizes of "f" are as "o" says?  Those that are used at the points
- * of lists alone may be 0; planes are as many as the grid's.
+/* Must the sizes of "f" be as "o" says?  Sizes used only at points of lists may be 0; the
+ * number of planes is the grid's.
  */
 static bool is_asked(const struct field *f, enum op o)
 {
@@ -19,7 +18,7 @@ static bool is_asked(const struct field *f, enum op o)
 		f != f->made_of->first;
 }
 
-/* Has a size equal to field->size[dim] come before? */
+/* Is a size equal to field->size[dim] checked already? */
 static bool is_repeated_size(const struct host *h, enum op o, int index,
 	int dim)
 {
@@ -57,8 +56,8 @@ const struct kx *host_some_size(const struct host *h, enum op o,
 	return any;
 }
 
-/* The widest of the strides with which "s" reads along index "dim", or those do
- * that compute the temps that it reads.
+/* The widest stride with which "s", or a statement whose temp it reads, reads
+ * along index "dim".
  */
 static int64_t widest_stride(const struct host *h, const struct stmt *s,
 	int dim)
@@ -79,8 +78,8 @@ static int64_t widest_stride(const struct host *h, const struct stmt *s,
 	return widest;
 }
 
-/* The widest of the strides along an index that runs over "size"; 0 if the
- * size of index "dim" of statement "of", or of one before, is the same.
+/* The widest stride along an index that runs over "size"; 0 if this statement,
+ * "of", or an earlier one has handled the same size.
  */
 static int64_t stride_over(const struct host *h, const struct expr *size,
 	int of, int dim)
@@ -106,7 +105,7 @@ static int64_t stride_over(const struct host *h, const struct expr *size,
 }
 
 /* Is a grid so large that what its points read with a stride lies beyond
- * "bound", whether it is computed or not?
+ * "bound", computed or not?
  */
 static const struct kx *some_stride_too_large(const struct host *h,
 	int64_t bound)
@@ -130,7 +129,7 @@ static const struct kx *some_stride_too_large(const struct host *h,
 	return any;
 }
 
-/* Does "s" read along index "dim" several points' worth of cells, as A[i/2]? */
+/* Does "s" read the same cell at several points along index "dim", as A[i/2]? */
 static bool divides_along(const struct stmt *s, int dim)
 {
 	for (int i = 0; i < stmt_n_asked(s); i++) {
@@ -143,7 +142,7 @@ static bool divides_along(const struct stmt *s, int dim)
 	return false;
 }
 
-/* "any", or "end" of points lies beyond "bound". */
+/* "any", or: the "end" of the points lies beyond "bound". */
 static const struct kx *or_beyond(const struct host *h, const struct kx *any,
 	const struct expr *end, int64_t bound)
 {
@@ -153,7 +152,7 @@ static const struct kx *or_beyond(const struct host *h, const struct kx *any,
 		host_either(h, any, op(h, OP_GT, x, integer(h, bound)));
 }
 
-/* Is a grid so large that the points at which its cells are read, several each, would lie
+/* Is a grid so large that the points at which its cells are read, several for each cell, lie
  * beyond "bound"?
  */
 static const struct kx *some_quotient_too_large(const struct host *h,
@@ -204,7 +203,7 @@ static const struct kx *some_field_too_large(const struct host *h)
 	return any;
 }
 
-/* Does an assumption not hold? */
+/* Does one of the assumptions fail? */
 static const struct kx *some_assumption_fails(const struct host *h)
 {
 	const struct kx *any = NULL;
@@ -215,7 +214,7 @@ static const struct kx *some_assumption_fails(const struct host *h)
 	return any;
 }
 
-/* The first point beyond a range, as "end" has it. */
+/* The first point beyond a range, as "end" gives it. */
 static const struct kx *end_of(const struct host *h,
 	const struct range_end *end)
 {
@@ -223,9 +222,9 @@ static const struct kx *end_of(const struct host *h,
 		end->offset, end->stride);
 }
 
-/* Is a grid so small that mirrored, or wrapped, once, what the last point of
- * the range of "s" reads by "acc" would not be in dimension "d" of it?  NULL if
- * that is known not to be so.
+/* Is a grid so small that mirroring, or wrapping, once leaves outside it a cell
+ * that the last point of the range of "s" reads by "acc" in dimension "d"?
+ * NULL if that never happens.
  */
 static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 	const struct access *acc, int d)
@@ -268,7 +267,7 @@ static const struct kx *first_fails(const struct host *h,
 		ctype(CT_LONG)), integer(h, more - first)) : NULL;
 }
 
-/* Would what "acc" reads in dimension "d" not be in the grid at either end? */
+/* Would "acc" read outside the grid in dimension "d", at either end? */
 static const struct kx *boundary_fails(const struct host *h,
 	const struct stmt *s, const struct access *acc, int d)
 {
@@ -281,8 +280,8 @@ static const struct kx *boundary_fails(const struct host *h,
 	return end ? host_either(h, any, end) : any;
 }
 
-/* Is what read "j" asks for in dimension "d" asked for by another read, one as
- * far away or farther?
+/* Does another read, as far away or farther, imply what read "j" requires in
+ * dimension "d"?
  */
 static bool is_covered(const struct stmt *s, int j, int d)
 {
@@ -322,9 +321,7 @@ static const struct kx *some_boundary_fails(const struct host *h)
 	return any;
 }
 
-/* Does a range hold no point, although all sizes are
- * positive?  NULL if it always does.
- */
+/* Can a range be empty although all sizes are positive?  NULL if it never is. */
 static const struct kx *is_empty_range(const struct host *h,
 	const struct range *r)
 {
@@ -344,7 +341,7 @@ static const struct kx *is_empty_range(const struct host *h,
 	return any;
 }
 
-/* Are the ranges of all statements empty?  NULL if one is not, for all sizes. */
+/* Are the ranges of all statements empty?  NULL if one never is. */
 static const struct kx *all_ranges_empty(const struct host *h)
 {
 	const struct kx *all = NULL;
@@ -364,8 +361,8 @@ static const struct kx *all_ranges_empty(const struct host *h)
 	return all;
 }
 
-/* Does a step move what the caller passes, points or not?  The steps of a state
- * that keeps several do, and reductions give something.
+/* Does a step change what the caller passes even without points?  A state that
+ * keeps several steps moves on, and reductions give a value.
  */
 static bool keeps_steps(const struct program *prog)
 {
@@ -398,7 +395,7 @@ const struct kx *host_nothing_runs(const struct host *h,
 		integer(h, 0))) : nothing;
 }
 
-/* NULL if that is known not to be so. */
+/* NULL if that never happens. */
 static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 {
 	const struct kx *steps = host_whole_steps(h, ctype(CT_LONG));
@@ -408,8 +405,8 @@ static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 	return op(h, OP_GT, steps, integer(h, limit));
 }
 
-/* Segments are counted on from their first step.  NULL likewise, or where the number of steps
- * says it.
+/* Do step numbers, counted on from a segment's first step, overflow?  NULL if not, or where the
+ * number of steps decides it.
  */
 static const struct kx *ends_too_late(const struct host *h, int64_t limit)
 {
@@ -421,8 +418,8 @@ static const struct kx *ends_too_late(const struct host *h, int64_t limit)
 			OP_GT, end, integer(h, limit));
 }
 
-/* The origin of the last tile on the last wavefront, at most; "last" is the
- * last time.
+/* The greatest possible origin of the last tile on the last wavefront; "last"
+ * is the last time.
  */
 static const struct kx *last_place(const struct host *h,
 	const struct kx *last)
@@ -431,7 +428,9 @@ static const struct kx *last_place(const struct host *h,
 		integer(h, h->plan->pitch[h->plan->tiles.hex_dim]));
 }
 
-/* Places of tiles are computed from the number of the wavefront. */
+/* Places of tiles are computed from the number of the wavefront: that must not
+ * overflow.
+ */
 static void check_wavefronts(const struct host *h, struct ks *block)
 {
 	const int64_t limit = INT_MAX - MARGIN;
@@ -473,7 +472,7 @@ static const struct kx *in_long(const struct host *h, const struct kx *x)
 	return copy;
 }
 
-/* Would a step read an element beyond an input?  NULL if that is known not to be so. */
+/* Would a step read an element beyond an input?  NULL if none ever does. */
 static const struct kx *some_step_misses(const struct host *h)
 {
 	const struct kx *misses = scop_may_miss(h->scop) ? kx_of_set(h->mem,
@@ -483,7 +482,7 @@ static const struct kx *some_step_misses(const struct host *h)
 	return misses ? in_long(h, misses) : NULL;
 }
 
-/* Has a series of results fewer elements than are due? */
+/* Does a series of results have fewer elements than it needs? */
 static const struct kx *some_series_too_short(const struct host *h)
 {
 	const struct kx *any = NULL;
@@ -502,7 +501,7 @@ static const struct kx *some_series_too_short(const struct host *h)
 	return any;
 }
 
-/* Has a list a point?  1 if that is known; NULL if it is known that none has. */
+/* Does a list have a point? 1 if one always has; NULL if none ever has. */
 static const struct kx *some_list_has_points(const struct host *h)
 {
 	const struct kx *any = NULL;
@@ -521,9 +520,9 @@ static const struct kx *some_list_has_points(const struct host *h)
 	return any;
 }
 
-/* Where steps run on a grid of which no statement computes a point, each point of a list lies
- * outside.  "idle" says of a grid with cells that it is one (NULL: each is).  Returns what is left to
- * return.
+/* Where steps run on a grid of which no statement computes a point, every point of a list lies
+ * outside.  "idle" says whether a grid with cells is such a grid (NULL: each is).  Returns what
+ * is left to return.
  */
 static int check_lists_of_idle(const struct host *h, struct ks *block,
 	const struct kx *idle)

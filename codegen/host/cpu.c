@@ -1,5 +1,5 @@
-/* The C target: a file with one function that keeps the time buffers, in
- * aligned and padded rows, and one that runs all steps in one parallel region.
+/* The C target: a file with one function that owns the time buffers, in aligned
+ * and padded rows, and one that runs all steps in one parallel region.
  */
 #include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
@@ -20,7 +20,9 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 
 /* Memory ---------------------------------------------------------------- */
 
-/* "size" cells in whole lines of "line" cells each, an odd number of them. */
+/* "size" cells rounded up to whole lines of "line" cells, an odd number of
+ * lines.
+ */
 static const struct kx *in_odd_lines(const struct host *h,
 	const struct kx *size, int line)
 {
@@ -32,9 +34,9 @@ static const struct kx *in_odd_lines(const struct host *h,
 		integer(h, line));
 }
 
-/* "size", of dimension "d" of "f": an odd number of lines of the cache and, in planes, of
- * rows.  Rows and planes that are an even number apart share few sets of a cache, those
- * of 512 cells the same ones.
+/* "size", of dimension "d" of "f", rounded up to an odd number of lines of the cache or, in
+ * planes, of rows.  Rows and planes an even number apart share few sets of a cache; those 512
+ * cells apart share one.
  */
 static const struct kx *padded_extent(const struct host *h,
 	const struct field *f, int d, const struct kx *size)
@@ -49,7 +51,7 @@ static bool may_be_empty(const struct field *f)
 	return f->is_listed || f->kind == FIELD_SERIES;
 }
 
-/* Is "size" that of a grid?  Where one has no cells nothing is computed. */
+/* Is "size" the size of a grid?  A grid without cells computes nothing. */
 static bool is_size_of_grid(const struct host *h, const struct expr *size)
 {
 	const struct program *prog = h->scop->prog;
@@ -64,9 +66,7 @@ static bool is_size_of_grid(const struct host *h, const struct expr *size)
 	return size->kind == EXPR_INT;
 }
 
-/* The size of a dimension, but rows of C have no extent 0, as those of a series of no
- * places would have.
- */
+/* The size of a dimension; C allows no row of extent 0, as a series of no places would have. */
 static const struct kx *size_or_one(const struct host *h,
 	const struct field *f, int d)
 {
@@ -107,8 +107,8 @@ int cpu_copies(const struct host *h, const struct field *f)
 	return cpu_is_in_place(h) && !f->is_hidden ? n - f->depth : n;
 }
 
-/* The extents after the first index of an array with the dimensions of "f", and
- * with copies before them if "copies" > 1.
+/* The extents after the first index of an array with the dimensions of "f",
+ * preceded by the number of copies if "copies" > 1.
  */
 static int extents_of(const struct host *h, const struct field *f, int copies,
 	enum cpu_layout layout, const struct kx **extent)
@@ -204,7 +204,7 @@ struct ks *cpu_vectorise(const struct host *h, struct ks *s)
 		(struct directive) { .kind = OMP_SIMD }, s) : s;
 }
 
-/* Is "s" more than one statement? */
+/* Does "s" hold more than one statement? */
 static bool is_several(const struct ks *s)
 {
 	return s->kind == KS_BLOCK && (s->n_children > 1 ||
@@ -242,7 +242,9 @@ struct ks *cpu_share_out(const struct host *h, struct ks *s)
 			.nowait = true }, s) : s;
 }
 
-/* Let the last loop of "block" end with its own barrier, if it always runs. */
+/* Let the last loop of "block" end with its own barrier, if that loop always
+ * runs.
+ */
 static bool end_with_barrier(struct ks *block)
 {
 	struct ks *last, *before;
@@ -369,7 +371,7 @@ static __isl_give isl_set *in_blocks(__isl_take isl_set *set, int rows)
 	return isl_set_add_constraint(isl_set_add_constraint(set, begin), end);
 }
 
-/* Each thread has the same planes of all blocks: share out the loops in those over
+/* Give each thread the same planes of all blocks: share out the loops inside those over
  * "block".
  */
 static struct ks *share_out_of_blocks(const struct host *h, struct ks *s,
@@ -393,9 +395,7 @@ static __isl_give isl_set *where_it_has_points(__isl_keep isl_set *set)
 	return isl_set_params(isl_set_copy(set));
 }
 
-/* The loops of "nest" over "set", for each block of rows of all planes: where it has
- * points.
- */
+/* The loops of "nest" over "set", for each block of rows of all planes that has points. */
 static struct ks *loops_in_blocks(const struct host *h,
 	const struct loop_nest *nest, __isl_take isl_set *set)
 {
@@ -412,8 +412,7 @@ static struct ks *loops_in_blocks(const struct host *h,
 		where_it_has_points(set)), block);
 }
 
-/* Loops over the instances "set" of c->stmt at the time of the loop, if there are any.
- */
+/* Loops over the instances "set" of c->stmt at the current time, if there are any. */
 static void add_nests(const struct host *h, struct cursor *c,
 	struct ks *block, __isl_take isl_set *set, bool mapped)
 {
@@ -466,7 +465,7 @@ static void add_statement(const struct host *h, struct ks *block,
 		inside)), true);
 }
 
-/* What the lists do at their points, by one thread. */
+/* One thread does what the lists do at their points. */
 static void add_single(const struct host *h, struct ks *row,
 	const struct cursor *c, int begin, int end)
 {
@@ -479,7 +478,7 @@ static void add_single(const struct host *h, struct ks *row,
 	ks_add(h->mem, row, lists);
 }
 
-/* What is listed of "s", each before what comes after it. */
+/* What is listed for "s", in order. */
 static void add_lists(const struct host *h, struct ks *row,
 	const struct scop_stmt *s)
 {
@@ -505,7 +504,7 @@ static void add_lists(const struct host *h, struct ks *row,
 	}
 }
 
-/* Statements of equal tau run in any order, a barrier after each tau. */
+/* Statements of equal tau run in any order, with a barrier after each tau. */
 struct ks *cpu_time_step(const struct host *h)
 {
 	const struct scop *scop = h->scop;

@@ -8,14 +8,17 @@
 
 enum { LINE_BYTES = 64 };		/* of the caches */
 
-/* All steps as C: what the function has that runs them. */
+/* How the function runs all steps as C. */
 struct cpu_run {
-	struct ks *body;	/* before the parallel region: declarations */
-	struct ks *region, *in, *out;	/* that region; copies of the caller's
-					 * states to ours, and back */
-	const char *failed;	/* a thread got no memory; with two grids only */
-	struct kfunc **functions;	/* that it calls, up to NULL; or NULL */
-	bool walks_planes;	/* from a cell to the same one of the next plane */
+	struct ks *body;	/* declarations before the parallel region */
+	struct ks *region, *in, *out;	/* the region itself; copies from the
+					 * caller's states to ours, and back */
+	const char *failed;	/* was set if a thread got no memory; with two
+				 * grids only */
+	struct kfunc **functions;	/* functions that it calls, up to NULL;
+					 * or NULL */
+	bool walks_planes;	/* goes from a cell to the same cell of the next
+				 * plane */
 };
 
 static inline bool cpu_has_two_grids(const struct host *h)
@@ -28,13 +31,13 @@ static inline bool cpu_is_in_place(const struct host *h)
 	return h->plan && h->run->is_in_place && h->run->is_in_place(h->plan);
 }
 
-/* Does the code keep "f" in memory of its own? */
+/* Does the code keep "f" in its own memory? */
 static inline bool cpu_is_owned(const struct field *f)
 {
 	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP || f->made_of;
 }
 
-/* Versions of "f" that the run takes from its caller. */
+/* Versions of "f" that the run gets from its caller. */
 static inline int cpu_versions(const struct field *f)
 {
 	return f->kind == FIELD_STATE ? f->depth : 1;
@@ -42,18 +45,18 @@ static inline int cpu_versions(const struct field *f)
 
 /* cpu.c ----------------------------------------------------------------- */
 
-/* Copies of "f" in memory of our own, that is as many as the code allocates and
- * tells apart there; tiles use the caller's, too.
+/* The copies of "f" in our memory, as many as the code allocates and tells
+ * apart there; tiles use the caller's, too.
  */
 int cpu_copies(const struct host *h, const struct field *f);
-/* Has our memory of "f" rows of its own, and not those of the caller's? */
+/* Does our memory of "f" have rows of its own layout, not the caller's? */
 bool cpu_is_padded(const struct host *h, const struct field *f);
-/* The bytes of all copies of "f" if it has. */
+/* The bytes of all copies of "f" in that case. */
 const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
-/* Where the cells of a field lie: as in the caller's arrays; in rows of an odd number of
- * whole lines, in planes of an odd number of rows; in rows and planes with room between
- * them, see cpu_apart.c.
+/* Where the cells of a field lie: as in the caller's arrays; in rows of an odd number of whole
+ * lines, in planes of an odd number of rows; or in rows and planes moved apart, see
+ * cpu_apart.c.
  */
 enum cpu_layout { CPU_DENSE, CPU_ODD_LINES, CPU_APART };
 
@@ -66,96 +69,106 @@ struct kparam cpu_array(const struct host *h, const struct field *f,
 void cpu_add_array(const struct host *h, struct kfunc *to,
 	const struct field *f, const char *var, int copies,
 	enum cpu_layout layout);
-/* The layout of what the run takes for the caller's array of "f". */
+/* The layout of the array that the run gets for the caller's "f". */
 enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f);
 /* .. and of our own copies. */
 enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	const struct field *f);
 /* static void NAME_run_SUFFIX(params): a function that the run calls */
 struct kfunc *cpu_function(const struct host *h, const char *suffix);
-/* The caller's cells of a state. */
+/* A cell of the caller's array of a state. */
 const char *cpu_user_name(const struct host *h, const struct field *f);
 
-/* "barrier", or the one that the last loop of "block" ends with. */
+/* "barrier", or the implicit one of the last loop of "block". */
 void cpu_add_barrier(const struct host *h, struct ks *block);
-/* One step, statement after statement; all steps, each "step", between copies. */
+/* One step, statement after statement; all steps, each "step", between the copies. */
 struct ks *cpu_time_step(const struct host *h);
 void cpu_add_sweeps(const struct host *h, const struct cpu_run *run,
 	struct ks *step);
 
-/* The program's arrays, each step of time a tile; at no statement yet. */
+/* A context for the program's arrays, where each step of time is a tile; at no
+ * statement yet.
+ */
 struct place cpu_place(const struct host *h);
 struct cursor cpu_cursor(const struct place *place);
-/* An instance of c->stmt at the names of its time and point. */
+/* The instance of c->stmt at the named time and point. */
 struct ks *cpu_instance(const struct cursor *c);
 /* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
 __isl_give isl_set *cpu_at_time(const struct host *h, __isl_take isl_set *set);
-/* { params : the time at hand is that of a step }.  That a statement has a point
- * in the grid is not known: a grid may be too small for its reads.
+/* { params : the current time is a step }. This does not imply that a statement has a point: a
+ * grid may be too small for its reads.
  */
 __isl_give isl_set *cpu_times(const struct host *h);
-/* { S[t, x] : what "s" reads lies inside along the last dimension } */
+/* { S[t, x] : what "s" reads lies in the grid along the last dimension } */
 __isl_give isl_set *cpu_inside_along_rows(const struct scop_stmt *s);
-/* The point of "f" in array "var", in copy "copy" if it has several. */
+/* The current point of "f" in array "var", in copy "copy" if it has several. */
 const struct kx *cpu_cell(const struct host *h, const struct field *f,
 	const char *var, int copies, const struct kx *copy);
-/* "assignments" for each cell of "f", shared out as the statements are: what a
- * thread touches first lies in its memory.
+/* "assignments" for each cell of "f", shared out as the statements are: memory
+ * belongs to the thread that touches it first.
  */
 void cpu_add_copies(const struct host *h, struct ks *block,
 	const struct field *f, struct ks *assignments);
-/* Loops that OMP_RUNTIME shares out in "region" deal tiles as their number of threads wants. */
+/* Mark "region" if it has loops that OMP_RUNTIME shares out: their schedule depends on the
+ * number of threads.
+ */
 void cpu_deal_tiles(const struct host *h, struct ks *region);
 /* Nests whose instances may run in any order, for all threads: outer loops are
- * shared out, what has no loop is for one thread.  Each has its own of what is
- * declared.
+ * shared out, one thread does what has no loop.  Each thread has its own copy
+ * of declared variables.
  */
 struct ks *cpu_share_out(const struct host *h, struct ks *s);
 
-/* "s", its loops without a loop inside for vectors. */
+/* "s", with vectors for loops that contain no loop. */
 struct ks *cpu_vectorise(const struct host *h, struct ks *s);
 
 /* cpu_apart.c ----------------------------------------------------------- */
 
-/* May the rows and planes of "f" be moved apart? */
+/* May the code move the rows and planes of "f" apart? */
 bool cpu_may_be_apart(const struct host *h, const struct field *f);
-/* Has the run an array of its own for the caller's "f"? */
+/* Does the run have its own array in place of the caller's "f"? */
 bool cpu_is_moved(const struct host *h, const struct field *f);
-/* The parameter of the run that says how far. */
+/* The run's parameter that says how far apart. */
 const char *cpu_apart_name(const struct host *h);
-/* "size", of dimension "d" of "f", so far apart. */
+/* "size" of dimension "d" of "f", moved apart. */
 const struct kx *cpu_apart_extent(const struct host *h, const struct field *f,
 	int d, const struct kx *size);
-/* Functions: NAME_apart(params), how far for these sizes, or NULL; NAME_spread(params,
- * apart, A_apart, A, ..), the caller's arrays to those of the run; NAME_gather, states
- * back.
+/* Functions: NAME_apart(params) says how far apart for these sizes, or NULL;
+ * NAME_spread(params, apart, A_apart, A, ..) copies the caller's arrays to those of the run;
+ * NAME_gather copies states back.
  */
 struct cpu_moves {
 	struct kfunc *apart, *spread, *gather;
 };
 
-/* Those of a run that walks along planes, or by segments; NULL for others. */
+/* The moves of a run that walks along planes, or by segments; NULL for other
+ * runs.
+ */
 const struct cpu_moves *cpu_moves_new(const struct host *h);
-/* const int apart = NAME_apart(params), if there are "moves" */
+/* const int apart = NAME_apart(params), if rows move apart */
 void cpu_declare_apart(const struct host *h, struct ks *block,
 	const struct cpu_moves *moves);
-/* The array apart with the caller's versions of "f". */
+/* The array, moved apart, with the caller's versions of "f". */
 const char *cpu_apart_array(const struct host *h, const struct field *f);
 
 /* cpu_memory.c ---------------------------------------------------------- */
 
 /* Does "run", or its call, need memory for some sizes? */
 bool cpu_takes_memory(const struct host *h, const struct kfunc *run);
-/* size_t NAME_memory(params): how much; for a run that takes some. */
+/* size_t NAME_memory(params): the bytes that a run needs. */
 struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct cpu_moves *moves);
 const char *cpu_memory_name(const struct host *h);
-/* The pointer to our copies of "f" there; the first ones start it. */
+/* The pointer to our copies of "f" in that memory, which the first copies
+ * start.
+ */
 const char *cpu_copies_name(const struct host *h, const struct kfunc *run,
 	const struct field *f);
-/* Are our copies of "f" half a page off the caller's array? */
+/* Do our copies of "f" lie half a page off the caller's array? */
 bool cpu_is_half_a_page_off(const struct host *h, const struct field *f);
-/* The pointers to all but the first copies; those to arrays apart. */
+/* Declare the pointers to all copies but the first; the pointers to arrays
+ * moved apart.
+ */
 void cpu_declare_copies(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
@@ -163,18 +176,18 @@ void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 
 /* cpu_sizes.c ----------------------------------------------------------- */
 
-/* Functions of a file whose sizes of tiles are arguments: NAME_choose(), and the run with
- * sizes.
- */
+/* Functions of a file whose tile sizes are arguments: NAME_choose(), and the run with sizes. */
 struct cpu_choice {
 	const struct kfunc *choose, *with_sizes;
 };
 
 bool cpu_has_sizes(const struct host *h);
-/* h, or -1; w0, ..: parameters of the run and of what it calls. */
+/* h, or -1; w0, ..: parameters of the run and of the functions it calls. */
 const char *cpu_size_name(const struct host *h, int i);
 void cpu_add_sizes(const struct host *h, struct kfunc *f);
-/* struct stencilc_sizes; the parameter of NAME_with_sizes(), and these as the run has them. */
+/* struct stencilc_sizes; the parameter of NAME_with_sizes(), and its members as the run has
+ * them.
+ */
 struct ctype cpu_sizes_type(void);
 const char *cpu_sizes_name(const struct host *h);
 void cpu_add_sizes_argument(const struct host *h, struct kfunc *f);
@@ -182,19 +195,19 @@ void cpu_declare_sizes(const struct host *h, struct ks *b);
 struct kfunc *cpu_machine_function(const struct host *h);
 struct kfunc *cpu_choose_function(const struct host *h,
 	const struct kfunc *check);
-/* NAME_choose() for the machine at hand; the run with sizes of the harness. */
+/* NAME_choose() for the machine at hand; the run with the sizes of the harness. */
 const struct kx *cpu_call_choose(const struct host *h,
 	const struct cpu_choice *choice, const struct kx *sizes);
 const struct kx *cpu_call_sized(const struct host *h,
 	const struct cpu_choice *choice);
-/* Return what the run does with the sizes chosen. */
+/* Return the result of the run with the chosen sizes. */
 void cpu_add_chosen_run(const struct host *h, struct ks *b,
 	const struct cpu_choice *choice);
 
 /* cpu_entry.c ----------------------------------------------------------- */
 
-/* The functions for users; "run" is what does all steps, or NULL: there is
- * nothing to compute.  "choice" is NULL unless sizes are arguments.
+/* The functions for users; "run" does all steps, or is NULL if there is nothing
+ * to compute.  "choice" is NULL unless sizes are arguments.
  */
 struct kfunc *cpu_entry_with_sizes(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run,
@@ -209,27 +222,27 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory, const struct cpu_choice *choice);
 
-/* What the run has of its own for parameter "param" that is a field's name, or NULL. */
+/* The run's own array for parameter "param", a field's name; or NULL. */
 const struct kx *cpu_own_argument(const struct host *h, const char *param);
-/* The call of the run on arrays of its own. */
+/* Call the run on arrays of its own. */
 const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run);
 
 /* cpu_segments.c -------------------------------------------------------- */
 
-/* NAME_reduceN(params, arrays, values): what reduction "i" gives. */
+/* NAME_reduceN(params, arrays, values): the value of reduction "i". */
 struct kfunc *cpu_reduction(const struct host *h, int i);
-/* The bytes for values that reductions join; where they are in memory behind "before". */
+/* The bytes for values that reductions join; their place in memory behind "before". */
 const struct kx *cpu_values_bytes(const struct host *h);
 const char *cpu_values_name(const struct host *h);
-/* Segment after segment, and what is reduced after each. */
+/* Segment after segment, each followed by its reductions. */
 void cpu_add_segments(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 
 /* sums.c ---------------------------------------------------------------- */
 
-/* Add the longest sum of each of the values of "rows" rows, alike but for the
- * row, to "block", a few terms of each at a time, and use it in value[row].
- * False, and nothing is done, if it is short.
+/* Add up the longest sum of each of the values of "rows" rows, which differ
+ * only in the row, in "block", a few terms of each at a time, and use it in
+ * value[row].  False if the sum is short: nothing changes.
  */
 bool sums_side_by_side(struct region *r, const struct program *prog,
 	struct ks *block, const struct kx **value, int rows);

@@ -1,7 +1,7 @@
-/* Rows and planes moved apart.  Where a run goes from a cell to the same one of the next
- * plane, cells a multiple of 1024 bytes apart share a few sets of the caches, and push
- * each other out.  Such sizes run on arrays with some cells more in a row and some rows
- * more in a plane, "apart" times a line and a row:
+/* Rows and planes moved apart.  Where a run goes from a cell to the same cell of the next
+ * plane, cells a multiple of 1024 bytes apart share a few sets of the caches and evict each
+ * other.  Runs of such sizes work on arrays with some extra cells a row and extra rows a plane,
+ * "apart" times a line and a row:
  *
  *	float A[N + apart][M + apart][K + 16 * apart]
  */
@@ -9,12 +9,10 @@
 
 enum {
 	CONFLICT_BYTES = 1024,
-	FEW_STEPS = 16		/* do not pay for the copies */
+	FEW_STEPS = 16		/* smaller arrays do not pay for the copies */
 };
 
-/* The caller's field that stands for all: those that are moved have its sizes.  NULL:
- * there is none.
- */
+/* The caller's field whose sizes all moved fields have.  NULL: there is none. */
 static const struct field *typical_field(const struct host *h)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -69,7 +67,7 @@ static const struct kx *moved(const struct host *h, const struct kx *size,
 	return op(h, OP_ADD, size, op(h, OP_MUL, integer(h, cells), apart));
 }
 
-/* The extent "size" of dimension "d" of "f", "apart". */
+/* The extent "size" of dimension "d" of "f", moved "apart". */
 static const struct kx *extent_apart(const struct host *h,
 	const struct field *f, int d, const struct kx *size,
 	const struct kx *apart)
@@ -106,8 +104,8 @@ static const struct kx *conflict(const struct host *h, int apart)
 		ctype_of(f->type))), integer(h, CONFLICT_BYTES));
 }
 
-/* With rows of 16 floats more, planes of one and of two rows more are not both a
- * multiple of 1024 bytes where those of none are.
+/* With 16 floats more in a row, planes of one and of two extra rows cannot both be a multiple
+ * of 1024 bytes if planes without extra rows are.
  */
 static struct kfunc *apart_function(const struct host *h)
 {
@@ -131,8 +129,8 @@ static struct kfunc *apart_function(const struct host *h)
 
 /* Copies ---------------------------------------------------------------- */
 
-/* All versions of "f": its cells apart from the caller's, or "back".  Those that the caller
- * does not pass, older ones, are at first as the oldest that he does.
+/* Copy all versions of "f", from the caller's array to the moved one, or "back".  Older
+ * versions that the caller does not pass start as the oldest one that it passes.
  */
 static void add_moves(const struct host *h, struct ks *region,
 	const struct field *f, bool back)

@@ -1,12 +1,12 @@
-/* The functions of the C target for users: the run in memory of the caller's, and the
- * run in memory of its own.
+/* The functions of the C target for users: the run in memory from the caller, and the run in
+ * memory of its own.
  */
 #include <string.h>
 
 #include "codegen/host/cpu.h"
 #include "codegen/host/reductions.h"
 
-/* What is wrong with the arguments is returned, or 0 if there is no instance. */
+/* Return what is wrong with the arguments, or 0 if there is no instance. */
 static void add_early_ends(const struct host *h, struct ks *b,
 	const struct kfunc *check)
 {
@@ -38,10 +38,10 @@ static const struct kx *as_array(const struct host *h, const struct field *f)
 struct call_of_run {
 	const struct host *h;
 	const struct kfunc *run;
-	bool is_apart;		/* on arrays apart, not on the caller's */
+	bool is_apart;		/* on moved arrays, not the caller's */
 };
 
-/* What the call takes for the caller's array of "f". */
+/* What the call passes for the caller's array of "f". */
 static const struct kx *array_of(const struct call_of_run *call,
 	const struct field *f)
 {
@@ -65,7 +65,7 @@ static const struct kx *copies_of(const struct call_of_run *call,
 			cpu_apart_array(h, f) : f->name))));
 }
 
-/* An argument of the run, from those of the entry. */
+/* An argument of the run, made of those of the entry. */
 static const struct kx *argument_of_run(const void *user, const char *param)
 {
 	const struct call_of_run *call = user;
@@ -95,7 +95,7 @@ static struct ks *call_of(const struct host *h, const struct kfunc *run,
 		&call));
 }
 
-/* The caller's arrays are theirs; what is apart is called as it is here. */
+/* The caller's arrays keep their names; moved arrays have the same names here. */
 static const struct kx *argument_of_moves(const void *user, const char *param)
 {
 	const struct host *h = user;
@@ -132,7 +132,7 @@ static const struct kx *call_moves(const struct host *h,
 	return kfunc_call(h->mem, move, argument_of_moves, h);
 }
 
-/* The caller's arrays to arrays apart, the run on these, and back. */
+/* Copy the caller's arrays to moved ones, run on these, copy back. */
 static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	const struct cpu_moves *moves)
 {
@@ -151,7 +151,7 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	return b;
 }
 
-/* Only tiles that overlap may still lack memory, for a tile of each thread. */
+/* Only overlapping tiles can still lack memory: for the tile of a thread. */
 static void add_call(const struct host *h, struct ks *b,
 	const struct kfunc *run, const struct cpu_moves *moves)
 {
@@ -208,7 +208,7 @@ static void sort_lists(const struct host *h, struct ks *b,
 
 /* The entries ------------------------------------------------------------- */
 
-/* All that is done in "memory", if the run takes some. */
+/* Do all this in "memory", if the run needs some. */
 static void add_work(const struct host *h, struct kfunc *f,
 	const struct kfunc *check, const struct kfunc *run,
 	const struct cpu_moves *moves, bool takes_memory)
@@ -314,7 +314,9 @@ struct kfunc *cpu_entry_sized(const struct host *h, const struct kfunc *memory,
 	return f;
 }
 
-/* Nothing fails once there is memory: what an error leaves is what was. */
+/* Once memory is there, nothing fails: after an error the arrays hold what they
+ * held before.
+ */
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory, const struct cpu_choice *choice)

@@ -1,10 +1,12 @@
-/* Plans of the C target: memory for the most that a run took so far. */
+/* Plans of the C target: they keep memory for the most that a run has needed so
+ * far.
+ */
 #include <string.h>
 
 #include "codegen/host/cpu.h"
 #include "codegen/host/handles.h"
 
-/* Steps that are taken for many: the most memory is that of these. */
+/* So many steps stand for any larger number: they need the most memory. */
 enum { MANY_STEPS = 1 << 20 };
 
 /* static int NAME_reserve(NAME_plan *plan, size_t bytes) */
@@ -79,9 +81,7 @@ static struct kfunc *create_function(const struct plans *p,
 	return f;
 }
 
-/* Where an argument has the name of NAME() it is called by another one, of arguments that have
- * not.
- */
+/* NAME_run() by another name, for when an argument is called as the function is. */
 static bool is_hidden(const struct host *h)
 {
 	for (int i = 0; i < h->prog->n_args; i++)

@@ -1,12 +1,13 @@
-/* The memory of the C target: what copies and arrays apart take of it, and where in it
- * they lie.
+/* The memory of the C target: the share of copies and of moved arrays, and where in it they
+ * lie.
  */
 #include <string.h>
 
 #include "codegen/host/cpu.h"
 
-/* Cells of our copies and of the caller's that a point touches should not be a
- * multiple of a page apart: a store would look like one to what is loaded next.
+/* Our copies and the caller's should not place the cells that a point touches a
+ * multiple of a page apart: a store would look like one to the cell loaded
+ * next.
  */
 enum { PAGE_BYTES = 4096, LINES_BETWEEN = 17 * 64 };
 
@@ -30,7 +31,9 @@ static bool has_copies(const struct kfunc *run, const struct field *f)
 	return false;
 }
 
-/* The field whose copies come after those of "f" in memory, or the first. */
+/* The field whose copies follow those of "f" in memory, or the first such
+ * field.
+ */
 static const struct field *next_with_copies(const struct host *h,
 	const struct kfunc *run, const struct field *f)
 {
@@ -40,7 +43,7 @@ static const struct field *next_with_copies(const struct host *h,
 	return NULL;
 }
 
-/* The field whose array apart comes after that of "f", or the first. */
+/* The field whose moved array follows that of "f", or the first such field. */
 static const struct field *next_apart(const struct host *h,
 	const struct field *f)
 {
@@ -53,7 +56,7 @@ static const struct field *next_apart(const struct host *h,
 	return NULL;
 }
 
-/* "copies" of "f" in a layout */
+/* The bytes of "copies" copies of "f" in a layout */
 static const struct kx *bytes_in(const struct host *h, const struct field *f,
 	int copies, enum cpu_layout layout)
 {
@@ -82,8 +85,8 @@ static const struct kx *bytes_of(const struct host *h,
 		kx_builtin(h->mem, B_WHOLE_LINES, 1, bytes) : bytes;
 }
 
-/* The bytes of the array apart of "f", and some lines, so that the next does not start
- * at the same place of a page.
+/* The bytes of the moved array of "f", and a few lines, so that the next one starts elsewhere
+ * in a page.
  */
 static const struct kx *bytes_apart(const struct host *h,
 	const struct field *f)
@@ -95,7 +98,7 @@ static const struct kx *bytes_apart(const struct host *h,
 		LINES_BETWEEN));
 }
 
-/* The pointer to the copies of "f"; the first ones start the memory. */
+/* The pointer to the copies of "f"; the first copies start the memory. */
 const char *cpu_copies_name(const struct host *h, const struct kfunc *run,
 	const struct field *f)
 {
@@ -119,7 +122,7 @@ static void declare_memory(const struct host *h, struct ks *b,
 		pointer, value));
 }
 
-/* The copies that come last. */
+/* The field whose copies come last. */
 static const struct field *last_with_copies(const struct host *h,
 	const struct kfunc *run)
 {

@@ -1,4 +1,4 @@
-/* Reductions as C, and the segments of a run that end where they are due. */
+/* Reductions as C, and a run in segments that end where reductions are due. */
 #include <string.h>
 
 #include "codegen/host/cpu.h"
@@ -29,7 +29,7 @@ static const struct kx *lane_at(const struct pieces *p, const struct kx *l)
 	return x;
 }
 
-/* A[copy][i - 1][j]: the version in the run's own array. */
+/* A[copy][i - 1][j]: a version in the run's own array. */
 static const struct kx *read_own(const struct binding *b,
 	const struct access *acc)
 {
@@ -78,7 +78,7 @@ static struct ks *with_directive(const struct host *h, enum directive_kind kind,
 	return block;
 }
 
-/* Points from .. from + 31, those of all lanes at once. */
+/* The points from .. from + 31, one for each lane. */
 static struct ks *whole_lanes(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -116,7 +116,7 @@ static struct ks *over_piece(const struct pieces *p)
 			whole_lanes(p), some_lanes(p)));
 }
 
-/* The number of the row, (i - first) * rows of it + .. */
+/* The number of the row: (i - first) * rows of it + .. */
 static const struct kx *row_of(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -161,7 +161,7 @@ static struct ks *one_piece(const struct pieces *p)
 	return body;
 }
 
-/* All pieces of all rows, shared out by the outermost loop. */
+/* All pieces of all rows; threads share the outermost loop. */
 static struct ks *all_pieces(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -237,7 +237,7 @@ const char *cpu_values_name(const struct host *h)
 	return fresh_name(h->mem, h->prog, "values");
 }
 
-/* They are there one after the other: as much as the sum of all is enough. */
+/* Rounds use the memory one after the other: the sum of all is enough. */
 const struct kx *cpu_values_bytes(const struct host *h)
 {
 	const struct kx *sum = NULL;
@@ -275,7 +275,7 @@ static const struct kx *argument_of_reduction(const void *user,
 		kx_add(h->mem, call->end, -1);
 }
 
-/* The run's own array of a result, as one. */
+/* The run's own array of a result, as an lvalue. */
 static const char *result_name(struct region *r, const struct program *prog,
 	const struct field *f)
 {
@@ -365,7 +365,7 @@ static void run_segment(const struct host *h, struct ks *b,
 		steps);
 }
 
-/* The steps of a segment, what is reduced, and whether that ends the loop. */
+/* The steps of a segment, its reductions, and whether these end the loop. */
 static struct ks *segment(const struct host *h, const struct kfunc *run)
 {
 	struct ks *body = ks_block(h->mem);

@@ -1,7 +1,7 @@
-/* Sizes of tiles that are arguments:
+/* Tile sizes as arguments:
  *
- *	NAME_machine(machine)			that of --arch
- *	NAME_choose(machine, params, sizes)	those that the model finds fastest
+ *	NAME_machine(machine)			the machine of --arch
+ *	NAME_choose(machine, params, sizes)	the sizes that the model finds fastest
  *	NAME_with_sizes(params, fields, [memory,] sizes)	the run
  */
 #include <string.h>
@@ -90,7 +90,7 @@ void cpu_declare_sizes(const struct host *h, struct ks *b)
 
 /* The problem -------------------------------------------------------------------- */
 
-/* An edge of "s" along "d", as the parameters have it. */
+/* An edge of "s" along "d", in terms of the parameters. */
 static const struct kx *edge_of(const struct host *h, const struct scop_stmt *s,
 	int d, bool last)
 {
@@ -110,7 +110,7 @@ static const struct kx *points_along(const struct host *h,
 		edge_of(h, s, d, true), edge_of(h, s, d, false)), 1));
 }
 
-/* The points of each statement, of all its dimensions or of the one at hand. */
+/* The points of each statement, over all its dimensions or the current one. */
 static void find_extents(const struct host *h,
 	const struct kx *(*extent)[IR_MAX_DIMS])
 {
@@ -167,7 +167,7 @@ static void declare_problem(const struct host *h, struct ks *b,
 		h->scop->n_dims, all));
 }
 
-/* All of a segment but the last are alike: one from the first step on stands for them. */
+/* All segments but the last are alike: one that begins with the first step stands for them. */
 static void declare_segment(const struct host *h, struct ks *b)
 {
 	const struct segments *s = h->prog->segments;
@@ -185,9 +185,7 @@ static void declare_segment(const struct host *h, struct ks *b)
 
 /* Functions ------------------------------------------------------------------------ */
 
-/* static struct stencilc_machine NAME_compiled_for, printed before all functions, is a
- * constant.
- */
+/* static struct stencilc_machine NAME_compiled_for, a constant printed before all functions. */
 struct kfunc *cpu_machine_function(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_machine", ctype(CT_VOID));

@@ -8,9 +8,9 @@
 
 /* Copies of the caller's states ----------------------------------------- */
 
-/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
- * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.
+/* Copy versions 1-depth .. 0 to their copies, and version 0 also to the copy of
+ * version 1 if that one is scratch: cells that no statement writes are then
+ * right there, too.
  */
 static void load_state(const struct host *h, struct ks *block,
 	const struct field *f)
@@ -29,7 +29,7 @@ static void load_state(const struct host *h, struct ks *block,
 	cpu_add_copies(h, block, f, assignments);
 }
 
-/* Versions steps+1-depth .. steps to where the caller gets them. */
+/* Copy versions steps+1-depth .. steps to the caller's arrays. */
 static void store_state(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -49,7 +49,7 @@ static void store_state(const struct host *h, struct ks *block,
 	cpu_add_copies(h, block, f, assignments);
 }
 
-/* The other grid to the caller's. */
+/* Copy the other grid to the caller's. */
 static void store_grid(const struct host *h, struct ks *block,
 	const struct field *f)
 {
@@ -147,7 +147,9 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	return f;
 }
 
-/* .. for planes apart where they are walked along, which shows when it is there. */
+/* .. for planes moved apart where the run walks along them, which is known once the code
+ * exists.
+ */
 static struct kfunc *run_function(struct host *h, struct kfunc ***functions)
 {
 	struct kfunc *run;
@@ -192,7 +194,7 @@ static void note_math(void *user, const struct expr *e)
 		unit->calls_sqrt = true;
 }
 
-/* The functions of sizes that are arguments; NULL: they are not. */
+/* The functions for sizes that are arguments; NULL if sizes are numbers. */
 static const struct cpu_choice *append_choice(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run,
 	const struct cpu_moves *moves, bool takes_memory)
@@ -208,7 +210,7 @@ static const struct cpu_choice *append_choice(const struct host *h,
 	return choice;
 }
 
-/* What users call, and what that calls beside the run. */
+/* The functions for users, and what these call beside the run. */
 static void append_entries(struct host *h, const struct kfunc *check,
 	const struct kfunc *run, unsigned with)
 {
@@ -243,7 +245,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
-	/* A plan may have states in more copies. */
+	/* A plan may give states more copies. */
 	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
 	struct host h = {
 		.mem = r, .unit = unit, .prog = prog,

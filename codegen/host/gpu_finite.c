@@ -1,5 +1,5 @@
-/* Checks of values, see --check-finite: after its kernel a run fetches what a check gives, waits
- * for it, and leaves where that is not 0.
+/* --check-finite: after its kernel, a run fetches the value of a check, waits for it, and
+ * leaves if it is not 0.
  */
 #include "codegen/host/gpu_finite.h"
 

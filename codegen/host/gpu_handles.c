@@ -1,11 +1,11 @@
-/* Plans of files for GPUs: memory, and the graph of a run that comes again. */
+/* Plans in files for GPUs: memory, and a graph for runs that repeat. */
 #include "codegen/host/handles.h"
 
-/* What the functions have beside what plans of C have. */
+/* Names beside those of plans in C. */
 struct graphs {
 	struct plans p;
 	struct region *mem;
-	bool are_kept;			/* there are some */
+	bool are_kept;			/* the plan keeps a graph */
 	const char *graph, *runs, *own_stream;	/* members */
 	const char *stream, *captured, *again, *error;	/* variables */
 	const struct kfunc *capture;
@@ -62,7 +62,7 @@ static struct ks *return_error(const struct graphs *g, const struct kx *error)
 	return plans_return(&g->p, kx_cast(g->mem, ctype(CT_INT), error));
 }
 
-/* An error that nobody can mend is not that of the next call. */
+/* An error that nobody can handle must not surface in the next call. */
 static struct ks *forget_error(const struct graphs *g)
 {
 	return ks_expression(g->mem, KS_EXPRESSION, word(g, RT_LAST_ERROR));
@@ -108,7 +108,7 @@ static struct kfunc *destroy_function(const struct graphs *g)
 	return f;
 }
 
-/* What a plan has beside its sizes, up to the first error. */
+/* Create what a plan has beside its sizes, up to the first error. */
 static void fill_made(const struct graphs *g, struct ks *b)
 {
 	const struct kx *error = local(g, g->error);
@@ -124,7 +124,7 @@ static void fill_made(const struct graphs *g, struct ks *b)
 			g->own_stream), word(g, W_NON_BLOCKING))));
 }
 
-/* "destroy" with what was made. */
+/* "destroy" everything that was created. */
 static const struct kx *made_argument(const void *user, const char *param)
 {
 	const struct graphs *g = user;
@@ -196,7 +196,7 @@ static struct kfunc *capture_function(const struct graphs *g)
 	return f;
 }
 
-/* plan->runs > 0, and all bounds and fields are those of the last run. */
+/* plan->runs > 0, and all bounds and fields equal those of the last run. */
 static const struct kx *comes_again(const struct graphs *g)
 {
 	const struct program *prog = g->p.h->prog;
@@ -231,7 +231,7 @@ static void leave_to_caller(const struct graphs *g, struct ks *b)
 		local(g, g->stream))));
 }
 
-/* The graph is that of the last arguments: others have none so far. */
+/* The graph belongs to the last arguments: other arguments have none yet. */
 static void remember(const struct graphs *g, struct ks *b)
 {
 	const struct kx *graph = of_plan(g, g->graph);
@@ -246,7 +246,7 @@ static void remember(const struct graphs *g, struct ks *b)
 	plans_assign(&g->p, b, g->p.plan, FIELDS);
 }
 
-/* The second run makes the graph, which this and later ones launch. */
+/* The second run makes the graph; it and later runs launch it. */
 static void launch_graph(const struct graphs *g, struct ks *b)
 {
 	const struct kx *runs = of_plan(g, g->runs);

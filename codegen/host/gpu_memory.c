@@ -1,6 +1,4 @@
-/* Device memory that is given to a run on a GPU: how much it needs, and a run that
- * allocates it.
- */
+/* Device memory for a run on a GPU: how much the run needs, and a run that allocates it. */
 #include <string.h>
 
 #include "codegen/host/host.h"

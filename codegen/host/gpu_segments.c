@@ -1,4 +1,4 @@
-/* Reductions on a GPU, and the segments of a run that end where they are due. */
+/* Reductions on a GPU, and a run in segments that end where reductions are due. */
 #include <string.h>
 
 #include "codegen/host/gpu_finite.h"
@@ -6,7 +6,8 @@
 
 enum {
 	PIECES_OF_BLOCK = REDUCE_THREADS / REDUCE_LANES,
-	REDUCE_BLOCKS = 1024,	/* at most: more do not keep a machine busier */
+	REDUCE_BLOCKS = 1024,	/* blocks at most: more do not keep a machine
+				 * busier */
 	TURN_THREADS = 256, TURN_BLOCKS = 4096,
 };
 
@@ -34,7 +35,7 @@ static void launch(const struct host *h, struct ks *b,
 		0)));
 }
 
-/* Blocks for "n" in size_t, so many of which a block has; at most "most". */
+/* Blocks for "n" values, a size_t, with so many values a block; at most "most". */
 static const struct kx *blocks_for(const struct host *h, const struct kx *n,
 	int of_block, int most)
 {
@@ -103,7 +104,7 @@ static const struct kx *typed_name(const struct pieces *p, const char *s)
 	return x;
 }
 
-/* The version in the copies that a run begins with: that after the step is the last one. */
+/* The copy from which a run begins: after the step, its version is the last one. */
 static const struct kx *read_kept(const struct binding *b,
 	const struct access *acc)
 {
@@ -151,7 +152,7 @@ static void declare_indices(const struct pieces *p, struct ks *b)
 	}
 }
 
-/* value = join(value, ..) for each point of the piece that is the lane's */
+/* value = join(value, ..) for each of the lane's points of the piece */
 static struct ks *own_points(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -177,7 +178,7 @@ static struct ks *own_points(const struct pieces *p)
 	return b;
 }
 
-/* One piece by REDUCE_LANES threads side by side, which hand on its value. */
+/* REDUCE_LANES adjacent threads reduce one piece and pass on its value. */
 static struct ks *piece_of_threads(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -208,7 +209,7 @@ static struct ks *piece_of_threads(const struct pieces *p)
 	return b;
 }
 
-/* for (first_number: pieces, those of a block at a time, dealt to the blocks) */
+/* for (first_number: pieces, a block's share at a time, dealt to the blocks) */
 static struct ks *all_pieces(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -226,7 +227,7 @@ static struct ks *all_pieces(const struct pieces *p)
 	return s;
 }
 
-/* e[at], or that of a check */
+/* e[at], or the variable of a check */
 static const struct kx *result_cell(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -240,7 +241,7 @@ static const struct kx *result_cell(const struct pieces *p)
 	return x;
 }
 
-/* if (the block is the last one) e[at] = that of all */
+/* if (the block is the last one) e[at] = the value of all blocks */
 static struct ks *result_of_last(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
@@ -337,7 +338,7 @@ static const struct kx *cell_in_copy(const struct host *h,
 	return kx_of_kind(h->mem, KX_INDEX, f->name, 1, &at);
 }
 
-/* Versions 0, -1, .. from where they are to copies 0, -1, .., and version 0 to scratch. */
+/* Copy versions 0, -1, .. to copies 0, -1, .., and version 0 to scratch. */
 static struct ks *turn_cell(const struct host *h, const struct field *f,
 	const struct kx *x)
 {
@@ -356,7 +357,9 @@ static struct ks *turn_cell(const struct host *h, const struct field *f,
 	return b;
 }
 
-/* Is cell "x" of a copy one of the field, not between rows?  NULL: all are. */
+/* Does cell "x" of a copy belong to the field, not to the padding between rows?
+ * NULL: always.
+ */
 static const struct kx *is_cell(const struct host *h, const struct field *f,
 	const struct kx *x)
 {
@@ -497,7 +500,7 @@ static void new_zeros(const struct host *h, struct ks *b, const char *buffer,
 		buffer), integer(h, 0), bytes, name(h, h->stream))));
 }
 
-/* No values are no memory, which allocation may take for a mistake. */
+/* No values need no memory; allocating 0 bytes could fail. */
 static const struct kx *bytes_of_values(const struct host *h, int i)
 {
 	struct reduced r = reduced_of(h, i);
@@ -572,7 +575,7 @@ static const struct kx *newest_result(const struct binding *b,
 	return x;
 }
 
-/* Fetch the results that end the loop, wait for them, and see whether they do. */
+/* Fetch the results that end the loop, wait for them, and test whether they do. */
 static void see_whether_it_ends(const struct host *h, struct ks *b)
 {
 	const struct kx *due = loop_may_end(h);

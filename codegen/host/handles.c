@@ -1,4 +1,4 @@
-/* Plans, as far as processors and GPUs share them, see handles.h. */
+/* What plans of processors and of GPUs share, see handles.h. */
 #include "codegen/host/handles.h"
 
 /* Bounds of the time -------------------------------------------------------- */
@@ -30,7 +30,7 @@ static void look_at_list(struct search *s, const struct list *l)
 		look_at(s, l->place[d]);
 }
 
-/* Does something use "param" but the bounds of the time? */
+/* Does anything but the bounds of the time use "param"? */
 static bool is_used_elsewhere(const struct program *prog,
 	const struct param *param)
 {

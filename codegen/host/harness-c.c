@@ -1,4 +1,4 @@
-/* What the harness of a C file does in a way of its own. */
+/* How the harness of a C file differs from others. */
 #include <string.h>
 
 #include "codegen/harness-c-cells-text.h"
@@ -8,7 +8,7 @@
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
 
-/* Is there a function that takes memory of the caller's? */
+/* Is there a function that takes memory from the caller? */
 static bool takes_memory(const struct kunit *unit)
 {
 	const char *name = region_printf(unit->mem, "%s_with_memory",
@@ -47,7 +47,7 @@ static void compare_data(struct text *t, const struct field *f,
 		"'%c');\n", f->name, f->name, plain, count, harness_letter(f->type));
 }
 
-/* Does a variable of main have the name of the function? */
+/* Does a variable of main() hide the function? */
 static bool is_hidden(const struct program *prog)
 {
 	for (int i = 0; i < prog->n_params; i++)
@@ -61,7 +61,7 @@ static bool is_hidden(const struct program *prog)
 	return false;
 }
 
-/* What comes before the names of functions that a variable of main may hide. */
+/* A prefix for functions that a variable of main() may hide. */
 static const char *call_prefix(const struct program *prog)
 {
 	return is_hidden(prog) ? "call_" : "";
@@ -91,7 +91,7 @@ static void print_params(struct text *t, const struct program *prog,
 	text_puts(t, *comma ? "" : none);
 }
 
-/* Memory for all runs: what it takes to get is none of the times. */
+/* Memory for all runs: allocating it is not timed. */
 static void print_memory(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
@@ -106,7 +106,7 @@ static void print_memory(struct text *t, const struct kunit *unit)
 		"\t\tharness.status = -3;\n");
 }
 
-/* Time "repeat" runs on copies of the fields, the best counts. */
+/* Time "repeat" runs on copies of the fields; the best one counts. */
 static void print_timing(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
@@ -168,7 +168,7 @@ static void print_memory_pointers(struct text *t, const struct program *prog)
 	text_printf(t, ") = %s_memory;\n", prog->name);
 }
 
-/* Names for the functions that nothing hides. */
+/* Function names that nothing hides. */
 static void print_pointers(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;

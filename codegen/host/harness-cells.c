@@ -1,4 +1,4 @@
-/* The cells that the plain loops of a harness read and write, boundaries included. */
+/* The cells that the harness's plain loops read and write, boundaries included. */
 #include "codegen/host/harness-plain.h"
 
 static const struct kx *integer(const struct plain *p, int64_t value)
@@ -59,7 +59,7 @@ static const struct kx *plain_subscript(const struct binding *b,
 	return kx_subscript(p->mem, acc, d, b->point[acc->dim[d]]);
 }
 
-/* The cell that a boundary of this kind reads for "at". */
+/* The cell that stands for "at" under a boundary of this kind. */
 static const struct kx *stand_in(const struct plain *p,
 	enum boundary_kind kind, const struct kx *at, const struct kx *n)
 {
@@ -76,8 +76,8 @@ static enum boundary_kind kind_of_cell(const struct boundary *b, bool is_near)
 	return is_near && b->kind == BOUNDARY_VALUE ? BOUNDARY_CLAMP : b->kind;
 }
 
-/* The coordinate "d" of the cell that "acc" touches; a read outside the grid
- * goes where the boundary says, or if "is_near" to the nearest cell where that is a value.
+/* Coordinate "d" of the cell that "acc" touches; a read outside the grid goes where the
+ * boundary says, or if "is_near" to the nearest cell where the boundary has a value.
  */
 static const struct kx *plain_index(const struct binding *b,
 	const struct access *acc, int d, bool is_near)
@@ -143,8 +143,8 @@ const struct kx *plain_written(const struct binding *b,
 	return plain_cell(b, &own);
 }
 
-/* "inside", or "beyond" where "acc" reads a cell beyond "side" of dimension "d", or if
- * "both" beyond any.
+/* "inside", or "beyond" where "acc" reads a cell beyond "side" of dimension "d", or if "both"
+ * beyond any side.
  */
 static const struct kx *plain_choice(const struct binding *b,
 	const struct access *acc, int d, enum side side, bool both,
@@ -164,7 +164,7 @@ static const struct kx *plain_choice(const struct binding *b,
 	return x;
 }
 
-/* The value of "boundary" of dimension "d" for what "acc" reads. */
+/* The value of "boundary" of dimension "d" for the cell that "acc" reads. */
 static const struct kx *plain_value(const struct binding *b,
 	const struct access *acc, const struct boundary *boundary, int d)
 {
@@ -179,8 +179,8 @@ static const struct kx *plain_value(const struct binding *b,
 	return kx_of_expr(&own, boundary->value);
 }
 
-/* "value", or that of a boundary of dimension "d" that has one; its sign turned
- * where the boundary is odd: the one or the other, as "signs" says.
+/* "value", or the value of a boundary of dimension "d" that has one; or, as
+ * "signs" says, "value" with its sign turned where the boundary is odd.
  */
 static const struct kx *plain_beyond(const struct binding *b,
 	const struct access *acc, int d, bool signs, const struct kx *value)

@@ -23,7 +23,7 @@ static void compare_data(struct text *t, const struct field *f,
 		f->name, f->name, plain, count);
 }
 
-/* Time "repeat" runs on device memory, the best counts. */
+/* Time "repeat" runs on device memory; the best one counts. */
 static void print_timing(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;

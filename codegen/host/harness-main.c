@@ -1,6 +1,4 @@
-/* The harness's main(), and other text that the printers of C and of CUDA
- * share.
- */
+/* The harness's main(), and other text that the printers of C and CUDA share. */
 #include <ctype.h>
 #include <string.h>
 
@@ -25,7 +23,7 @@ static double default_of_param(const struct kunit *unit,
 	return size[dims];
 }
 
-/* Does "sizes" hold parameters with this value at "pos"? */
+/* Do "sizes" hold parameters with this value at "pos"? */
 static bool can_be(__isl_keep isl_set *sizes, int pos, int value)
 {
 	isl_set *set = isl_set_fix_si(isl_set_copy(sizes), isl_dim_param,
@@ -36,8 +34,8 @@ static bool can_be(__isl_keep isl_set *sizes, int pos, int value)
 	return !empty;
 }
 
-/* The value nearest to "wanted" with which the program can run, given those
- * chosen before in "sizes"; "wanted" if there is none near.
+/* The value nearest to "wanted" with which the program can run, given the
+ * values chosen before in "sizes"; "wanted" if no near value works.
  */
 static int possible_value(__isl_keep isl_set *sizes, int pos, int wanted)
 {
@@ -52,7 +50,7 @@ static int possible_value(__isl_keep isl_set *sizes, int pos, int wanted)
 	return wanted;
 }
 
-/* A default for "p", which "sizes" then has. */
+/* A default for "p", added to "sizes". */
 static double choose_default(const struct kunit *unit, const struct param *p,
 	isl_set **sizes)
 {
@@ -67,8 +65,8 @@ static double choose_default(const struct kunit *unit, const struct param *p,
 	return value;
 }
 
-/* Relative to a value: of what is rounded otherwise, far more than the last bits
- * of some tens of steps come to.
+/* The tolerance, relative to a value, for programs that round otherwise: far more than the last
+ * bits of some tens of steps.
  */
 static double default_tolerance(const struct program *prog)
 {
@@ -80,7 +78,7 @@ static double default_tolerance(const struct program *prog)
 	return 1e-12;
 }
 
-/* Those of tiles that are arguments: w0 .. by dimension. */
+/* Tile sizes that are arguments: w0 .. by dimension. */
 static int sizes_of_tiles(const struct kunit *unit)
 {
 	return unit_choice(unit) && !unit->handles ? unit->scop->n_dims : 0;
@@ -101,7 +99,7 @@ static int print_sizes_arguments(struct text *t, const struct kunit *unit)
 	return n > 0 ? n + 1 : 0;
 }
 
-/* The call of NAME_choose(), on the machine at hand. */
+/* Call NAME_choose() for the machine at hand. */
 static void print_choose(struct text *t, const struct kunit *unit,
 	const char *machine, const char *result)
 {
@@ -122,7 +120,7 @@ static void print_variant(struct text *t, const struct kunit *unit, int argument
 		argument, argument, unit->prog->name);
 }
 
-/* Those chosen, unless others are given from argument "first" on. */
+/* The chosen sizes, unless arguments from "first" on give others. */
 static void print_sizes(struct text *t, const struct kunit *unit, int first)
 {
 	const char *name = unit->prog->name;
@@ -181,7 +179,7 @@ void print_cells(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* Variables of main for "f". */
+/* Variables of main() for "f". */
 const char *main_count(const struct kunit *unit, const struct field *f)
 {
 	return fresh_name(unit->mem, unit->prog, "%s_count", f->name);
@@ -281,7 +279,7 @@ static bool concerns(const struct stmt *s, const struct expr *size)
 	return concerned;
 }
 
-/* Is a size, which may be 0, none of some statement's fields? */
+/* Is some field's size no size of some statement's fields? */
 static bool has_foreign_size(const struct program *prog)
 {
 	for (int i = 0; i < prog->n_stmts; i++)
@@ -293,8 +291,8 @@ static bool has_foreign_size(const struct program *prog)
 	return false;
 }
 
-/* What is done of a field without cells is expected; that it is done of all is
- * said.
+/* One size of 0 keeps the program from computing any field, even one without that
+ * size: say so.
  */
 static void print_note_of_empty(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
@@ -329,7 +327,7 @@ static void print_argument_of_check(struct text *t, const struct kunit *unit,
 		text_puts(t, param);
 }
 
-/* The function's own check: before it, sizes are not ones to allocate. */
+/* The function's own check: until it passes, sizes are not fit for allocation. */
 static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
 {
@@ -428,7 +426,7 @@ static bool names(const char *line, const char *word)
 	return at && (at == line || !isalnum((unsigned char) at[-1]));
 }
 
-/* Does "line" name a type that nothing of the program has? */
+/* Does "line" name a type that the program does not use? */
 static bool is_of_no_use(const struct kunit *unit, const char *line)
 {
 	for (enum type type = 0; type < TYPES; type++)

@@ -1,5 +1,5 @@
-/* The harness of a file for several ranks: rank 0 has the whole grid, gives it out, and
- * compares what comes back with the plain loops.
+/* The harness of a file for several ranks: rank 0 has the whole grid, scatters it, and compares
+ * the gathered results with the plain loops.
  */
 #include "codegen/harness-c-cells-text.h"
 #include "codegen/harness-c-sized-text.h"
@@ -14,8 +14,8 @@ static bool is_shared_out(const struct kunit *unit, const struct field *f)
 	return unit->blocks->field[f->index].is_shared_out;
 }
 
-/* Variables of main: the whole of "f", what the plain loops make of it, how many cells
- * the rank has.
+/* Variables of main(): the whole of "f", the plain loops' result, the number of the rank's
+ * cells.
  */
 static const char *whole_of(const struct kunit *unit, const struct field *f)
 {
@@ -79,7 +79,7 @@ static void print_new(struct text *t, const struct kunit *unit,
 		harness_letter(f->type), is_of_rank_0 ? ")" : "");
 }
 
-/* The rank's own cells get what the whole has there. */
+/* Copy the rank's part of the whole to its own cells. */
 static void print_own(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
@@ -106,7 +106,7 @@ static void print_move(struct text *t, const struct kunit *unit,
 			f));
 }
 
-/* The box of what all ranks have, or of what rank 0 alone writes. */
+/* The box that all ranks have together, or that rank 0 alone writes. */
 static void print_box_of_all(struct text *t, const struct kunit *unit,
 	const struct field *f, bool writes)
 {
@@ -115,7 +115,7 @@ static void print_box_of_all(struct text *t, const struct kunit *unit,
 		f->n_dims, sizes_of(unit, f));
 }
 
-/* What a run starts from comes from a file, if there are some; rank 0 gets the whole of it. */
+/* Start from files, if there are some; rank 0 gets the whole of each. */
 static void print_read(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
@@ -139,7 +139,7 @@ static void print_read(struct text *t, const struct kunit *unit,
 	text_puts(t, "\t}\n");
 }
 
-/* Inputs, too: a folder has all that another run starts from. */
+/* Inputs, too: a folder holds all that another run starts from. */
 static void print_writes(struct text *t, const struct kunit *unit)
 {
 	text_puts(t, "\tif (harness_files.write && !harness.status) {\n");
@@ -270,7 +270,7 @@ static void print_body(struct text *t, const struct kunit *unit,
 	print_frees(t, unit);
 }
 
-/* What main begins with; on a GPU ranks choose one then. */
+/* How main() begins; on a GPU each rank chooses a device here. */
 #define START "\tconst int harness_rank = harness_start(&argc, &argv);\n" \
 	"\tconst struct harness_files harness_files = " \
 		"harness_take_files(&argc, argv);\n\n" \

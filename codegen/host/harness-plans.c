@@ -1,4 +1,4 @@
-/* Plans in the harness, see handles.h: what is compared and timed is a run of one. */
+/* Plans in the harness, see handles.h: it compares and times runs of a plan. */
 #include <string.h>
 
 #include "codegen/host/handles.h"
@@ -75,7 +75,9 @@ static void add_call(const struct planned *p, struct ks *b, const struct kx *x)
 	ks_add(p->h->mem, b, ks_expression(p->h->mem, KS_EXPRESSION, x));
 }
 
-/* The plan, which NAME_create() gets the address of; copies of fields, or these. */
+/* Declare the plan whose address NAME_create() gets; copies of fields, or the fields
+ * themselves.
+ */
 static const struct kx *argument_of(const void *user, const char *param)
 {
 	const struct planned *p = user;
@@ -105,7 +107,9 @@ static const struct kx *run(struct planned *p, bool on_copies)
 	return kfunc_call(p->h->mem, p->handles->run, argument_of, p);
 }
 
-/* static int NAME_planned(arguments): a plan, and copies of fields that are none so far */
+/* static int NAME_planned(arguments): a plan, and pointers to copies of fields, none allocated
+ * yet
+ */
 static struct kfunc *begin(const struct planned *p, const char *comment)
 {
 	const struct host *h = p->h;
@@ -128,7 +132,7 @@ static struct kfunc *begin(const struct planned *p, const char *comment)
 	return f;
 }
 
-/* What there is is freed. */
+/* Free what exists. */
 static struct kfunc *end(const struct planned *p, struct kfunc *f,
 	enum builtin release)
 {
@@ -144,7 +148,7 @@ static struct kfunc *end(const struct planned *p, struct kfunc *f,
 	return f;
 }
 
-/* To the device all fields, from there those that are results. */
+/* Copy all fields to the device, and results back. */
 static void move(const struct planned *p, struct ks *b, bool back)
 {
 	const struct host *h = p->h;
@@ -162,7 +166,7 @@ static void move(const struct planned *p, struct ks *b, bool back)
 	}
 }
 
-/* Three runs of the same arguments: the second makes a graph. */
+/* Run three times with the same arguments: the second run makes a graph. */
 struct kfunc *gpu_planned(const struct host *h)
 {
 	enum { RUNS = 3, MORE_BYTES = 16 };

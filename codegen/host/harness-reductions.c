@@ -1,4 +1,4 @@
-/* Reductions of the plain loops: the same values, joined in the same order. */
+/* Reductions in the plain loops: the same values, joined in the same order. */
 #include "codegen/host/harness-plain.h"
 #include "codegen/host/reductions.h"
 
@@ -69,7 +69,7 @@ static struct ks *loop(const struct pieces *s, const char *var,
 		pieces_name(s, var), end), kx_int(s->p->mem, step), body);
 }
 
-/* { lanes = nothing; each point of the piece to a lane; values[count] = that of all } */
+/* { lanes = nothing; each point of the piece to a lane; values[count] = all lanes joined } */
 static struct ks *one_piece(const struct pieces *s)
 {
 	struct region *mem = s->p->mem;
@@ -124,7 +124,7 @@ static const struct kx *bytes_of_values(const struct pieces *s)
 			&s->reduced))));
 }
 
-/* { values = malloc(..); count = 0; all pieces; e[at] = that of all; free(values) } */
+/* { values = malloc(..); count = 0; all pieces; e[at] = all values joined; free(values) } */
 static struct ks *reduce(const struct pieces *s, const struct kx *at)
 {
 	struct region *mem = s->p->mem;
@@ -151,7 +151,7 @@ static struct ks *reduce(const struct pieces *s, const struct kx *at)
 
 /* Steps -------------------------------------------------------------------- */
 
-/* The number of the step at hand, from 1. */
+/* The number of the current step, from 1. */
 static const struct kx *number(const struct plain *p)
 {
 	return kx_add(p->mem, kx_name(p->mem, p->names->time), 1);
@@ -191,7 +191,7 @@ static void reduce_where(const struct pieces *s, struct ks *step,
 	ks_add(p->mem, step, ks_if(p->mem, where, reduce(s, at), NULL));
 }
 
-/* Those that somebody sees before the end, or the others. */
+/* The reductions that somebody sees before the end, or the others. */
 static void reduce_some(const struct plain *p, const struct host *h,
 	struct ks *step, struct binding b, bool at_end)
 {

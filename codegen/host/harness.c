@@ -1,5 +1,5 @@
-/* The plain loops that a harness compares with: the statements as written,
- * whole grid after whole grid, in buffers of depth + 1 copies.
+/* The plain loops that a harness compares with: the statements as written, over
+ * the whole grid one after the other, in buffers of depth + 1 copies.
  */
 #include "codegen/host/harness-plain.h"
 
@@ -49,7 +49,7 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 	return body;
 }
 
-/* "body" at all points at which "s" computes, but for its conditions. */
+/* "body" at all points at which "s" computes, conditions aside. */
 static struct ks *over_points(const struct plain *p, const struct stmt *s,
 	struct ks *body)
 {
@@ -66,14 +66,14 @@ static struct ks *over_points(const struct plain *p, const struct stmt *s,
 	return body;
 }
 
-/* Have both come from one sweep of the text, whose points choices divide? */
+/* Did choices divide one sweep of the text into both? */
 static bool are_of_one_sweep(const struct stmt *a, const struct stmt *b)
 {
 	return a->sweeps && b->sweeps && a->at.start == b->at.start &&
 		a->at.end == b->at.end;
 }
 
-/* How many statements from "i" on are one sweep, at least 1. */
+/* How many statements from "i" on form one sweep; at least 1. */
 static int count_of_sweep(const struct program *prog, int i)
 {
 	int n = 1;
@@ -138,7 +138,7 @@ static const struct kx *element_of_series(const struct plain *p,
 	return kx_of_kind(p->mem, KX_INDEX, f->name, 1, &index);
 }
 
-/* Of a series between cells, add what the cell around the point has. */
+/* For a series between cells, add the value of the cell around the point. */
 static struct ks *add_around(const struct plain *p, const struct binding *b,
 	const struct listed *l, const struct kx *cell, const struct kx *sum)
 {
@@ -146,7 +146,7 @@ static struct ks *add_around(const struct plain *p, const struct binding *b,
 		kx_binary(p->mem, OP_MUL, kx_of_expr(b, l->weight), cell)));
 }
 
-/* for (p: the list) for (corner: the cells around) if (it has a weight) what is done there */
+/* for (p: the list) for (corner: the cells around) if (it has a weight) do what is listed */
 static struct ks *plain_list_between(const struct plain *p,
 	const struct stmt *s, const struct listed *l)
 {
@@ -199,7 +199,7 @@ static struct ks *plain_record(const struct plain *p, const struct stmt *s,
 	return over_points(p, s, body);
 }
 
-/* for (p: the list) { const int i = si[p]; ..; what is done there } */
+/* for (p: the list) { const int i = si[p]; ..; do what is listed } */
 static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 	const struct listed *l)
 {
@@ -222,7 +222,7 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 		integer(p, 1), body);
 }
 
-/* Has "f" places of the points of "l" in dimension "d"? */
+/* Does "f" hold places of the points of "l" in dimension "d"? */
 static bool is_place(const struct listed *l, int d, const struct field *f)
 {
 	return l->list && l->list->place[d]->field == f;
@@ -241,7 +241,7 @@ static void add_end(struct ends *e, const struct kx *end)
 	e->end[e->n++] = end;
 }
 
-/* Without a function that the file may not have. */
+/* Without a function that the file may lack. */
 static const struct kx *least_of(const struct plain *p, const struct ends *e)
 {
 	const struct kx *least = e->n ? e->end[0] : NULL;
@@ -462,7 +462,9 @@ static void add_step_count(const struct plain *p, struct ks *body)
 			plain_size(p, p->prog->begin))));
 }
 
-/* No steps, or "is_empty" (may be NULL): the fields stay as they are. */
+/* Without steps, or if "is_empty" (may be NULL) holds, the fields stay as they
+ * are.
+ */
 static void add_return(const struct plain *p, const struct kx *is_empty,
 	struct ks *body)
 {

@@ -1,5 +1,5 @@
-/* The harness's main(), as far as targets share it, and what the text of each
- * target calls.
+/* What the targets share of the harness's main(), and the target's own text
+ * that it calls.
  */
 #ifndef STENCILC_HARNESS_H
 #define STENCILC_HARNESS_H
@@ -7,16 +7,16 @@
 #include "codegen/kernel.h"
 
 struct main_style {
-	/* Of the harness, after what is shared: how cells are made and compared, of int,
-	 * float and double alone, or of all types; the rest.
+	/* Text of the harness, after the shared one: how cells are made and compared, for int,
+	 * float and double alone or for all types; the rest.
 	 */
 	struct main_text {
 		const char *const *line;
 		int n;
 	} cells, sized, rest[3];
-	const char *call;		/* what stands before a function */
-	/* Statements that declare "name" with new data of "f"; variables that
-	 * the timed runs work on; copy to them; run; free.
+	const char *call;		/* prefix of a function */
+	/* Statements that declare "name" with new data of "f"; variables for
+	 * the timed runs; a copy to them; a run; frees.
 	 */
 	void (*declare)(struct text *t, const struct kunit *unit,
 		const struct field *f, const char *name, const char *count);
@@ -24,48 +24,46 @@ struct main_style {
 	void (*compare)(struct text *t, const struct field *f,
 		const char *plain, const char *count);
 	const char *free_timed;		/* a function */
-	const char *start;		/* what main begins with; or NULL */
-	const char *leave;		/* a function of its result; or NULL */
-	/* All from data to what is said of them; NULL: with those above. */
+	const char *start;		/* statements at the beginning of
+					 * main(); or NULL */
+	const char *leave;		/* a function to apply to its result; or
+					 * NULL */
+	/* All of main() from data to messages; NULL: made of the members above. */
 	void (*body)(struct text *t, const struct kunit *unit,
 		const struct main_style *style);
 };
 
 void print_main(struct text *t, const struct kunit *unit,
 	const struct main_style *style);
-/* The harness of a file for a GPU; "own" is what its language says otherwise, "ranks" with
- * MPI.
- */
+/* The harness of a file for a GPU; "own" is what its language changes, "ranks" is for MPI. */
 void print_gpu_harness(struct text *t, const struct kunit *unit,
 	struct main_text own, struct main_text ranks, const char *free_timed);
-/* How the harness of C calls the type. */
+/* What the harness of C calls the type. */
 char harness_letter(enum type type);
 
-/* Of a file with MPI; "own" is of a GPU, or NULL. */
+/* The harness of a file with MPI; "own" is for a GPU, or NULL. */
 void print_harness_of_ranks(struct text *t, const struct kunit *unit,
 	const struct main_text *own);
-/* Variables of main for "f": its cells, what the timed runs work on, what the plain loops
- * do.
- */
+/* Variables of main() for "f": its cells, the copies for timed runs and for the plain loops. */
 const char *main_count(const struct kunit *unit, const struct field *f);
 const char *main_timed(const struct kunit *unit, const struct field *f);
 const char *main_plain(const struct kunit *unit, const struct field *f);
-/* Parts of main: the number of cells of "copies" copies; what is said of an error, and of
- * the time.
+/* Parts of main(): the number of cells of "copies" copies; the messages about an error and
+ * about the time.
  */
 void print_cells(struct text *t, const struct kunit *unit,
 	const struct field *f, int copies);
-/* Those of points of lists that "f" has lie where statements compute some. */
+/* Let the places of points of lists in "f" lie where statements compute points. */
 void print_places(struct text *t, const struct kunit *unit,
 	const struct field *f);
 void print_run_error(struct text *t, const struct program *prog,
 	const struct main_style *style);
 void print_speed(struct text *t, const struct kunit *unit);
-/* The arguments of a call, fields by what "name" says. */
+/* The arguments of a call, fields as "name" prints them. */
 void print_arguments_of(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f));
-/* harness.c: has "f" places of points of lists?  Then the statements that they follow run at
- * "first" .. "end" - 1 in all of these dimensions.
+/* harness.c: does "f" hold places of points of lists?  Then the statements that the lists
+ * follow run at "first" .. "end" - 1 in all of these dimensions.
  */
 bool plain_places(const struct kunit *unit, const struct field *f,
 	int64_t *first, const struct kx **end);

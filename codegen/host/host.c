@@ -1,4 +1,4 @@
-/* What the functions of a file that run on the host are made of. */
+/* Building blocks of the host functions of a file. */
 #include "codegen/host/host.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
-/* What the files that build the host side of an emitted file share: host.c
- * (entries, the unit), checks.c, buffers.c (memory, the run), store.c (the
- * results), launch.c (the loops over time).
+/* What the files share that build the host side of an emitted file: host.c
+ * (entries, the unit), checks.c, buffers.c (memory, the run), store.c
+ * (results), launch.c (loops over time).
  */
 #ifndef STENCILC_CODEGEN_HOST_H
 #define STENCILC_CODEGEN_HOST_H
 
 #include "codegen/kernel.h"
 
-/* What the emitted functions return beside codes of the CUDA runtime. */
+/* Return values of emitted functions beside error codes of the CUDA runtime. */
 enum {
 	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
 	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5, STATUS_MISSES = -6,
@@ -24,18 +24,18 @@ struct host {
 	int n_plans;
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
-	bool has_handles;	/* runs are in memory that is given, .. */
-	const char *memory, *in_place;	/* .. and these say so */
-	struct kfunc **sort;		/* by list, see list_sort(); on a GPU
+	bool has_handles;	/* runs work in memory passed to them, .. */
+	const char *memory, *in_place;	/* .. as these expressions say */
+	struct kfunc **sort;		/* by list, see list_sort(); for a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
 	struct kfunc *turn;		/* see gpu_turn(), or NULL */
 	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
-	bool walks_planes;	/* its run does, see cpu_apart.c */
+	bool walks_planes;	/* its run moves rows apart, see cpu_apart.c */
 };
 
-/* Short names for the expressions that these files are full of. */
+/* Short names for the expressions that fill these files. */
 static inline const struct kx *name(const struct host *h, const char *s)
 {
 	return kx_name(h->mem, s);
@@ -58,8 +58,8 @@ static inline const struct kx *op(const struct host *h, enum op o,
 const struct kx *host_param(const struct host *h, const struct expr *e,
 	struct ctype c_type);
 
-/* end - begin of the time loop, or of a segment of it; of all of it; of all of the loop as
- * written, if the time counts waves.
+/* end - begin of the time loop, or of one segment; of all segments; of the loop as written, if
+ * the time counts waves.
  */
 const struct kx *host_steps(const struct host *h, struct ctype c_type);
 const struct kx *host_written_steps(const struct host *h, struct ctype c_type);
@@ -100,20 +100,24 @@ struct ks *host_checked(const struct host *h, const struct kx *call);
  */
 struct kfunc *host_function(const struct host *h, const char *fmt,
 	struct ctype c_type);
-/* The name of all steps: with handles NAME_run() is the caller's. */
+/* The name of the function for all steps: with handles NAME_run() is the
+ * caller's.
+ */
 const char *host_run_name(const struct host *h);
 
-/* Add the params that are not fixed; those of segments among them, or without these, which
- * are variables where all segments are run.
+/* Add the params that are not fixed; with segments' own among them, or without these, which are
+ * variables where the code runs all segments.
  */
 void host_add_params(const struct host *h, struct kfunc *f);
 void host_add_params_of_all(const struct host *h, struct kfunc *f);
 
 /* [const] TYPE * */
-/* Those of the emitted functions: params and fields in the order declared. */
+/* The parameters of the emitted functions: params and fields in the order
+ * declared.
+ */
 void host_add_arguments(const struct host *h, struct kfunc *f);
 struct kparam host_argument(const struct argument *arg);
-/* Components of arguments get names in "b". */
+/* Give components of arguments names in "b". */
 void host_declare_parts(const struct host *h, struct ks *b);
 
 /* checks.c -------------------------------------------------------------- */
@@ -124,9 +128,8 @@ void host_declare_parts(const struct host *h, struct ks *b);
 const struct kx *host_some_size(const struct host *h, enum op o,
 	int64_t bound);
 
-/* A size is 0, there are none of the "steps" (may be NULL), or a grid is too
- * small for its boundaries and no statement has a point; NULL if that is never
- * so.
+/* A size is 0, there are no "steps" (may be NULL), or a grid is too small for
+ * its boundaries and no statement has a point; NULL if that never happens.
  */
 const struct kx *host_nothing_runs(const struct host *h,
 	const struct kx *steps);
@@ -136,18 +139,20 @@ struct kfunc *host_check(const struct host *h);
 
 /* buffers.c ------------------------------------------------------------- */
 
-/* What the run reads a field from and writes it to: its parameters. */
+/* The arrays from which the run reads a field and to which it writes it: its
+ * parameters.
+ */
 const char *host_in_name(const struct host *h, const struct field *f);
 const char *host_out_name(const struct host *h, const struct field *f);
 
-/* Cells from one copy of "f" to the next in the run's memory, a variable; the version that
- * is the last of the steps.
+/* A variable for the cells from one copy of "f" to the next in the run's memory; the version
+ * that counts as the last.
  */
 const char *host_copy_cells(const struct host *h, const struct field *f);
 const struct kx *host_last_version(const struct host *h,
 	const struct field *f);
-/* A buffer of the run's own, a variable; at its end it is given back if it is there.  With
- * handles it is the next part of the memory that the run has.
+/* A buffer of the run's own, a variable, which the run frees at its end.  With handles it is
+ * the next part of the run's memory.
  */
 void host_new_buffer(const struct host *h, struct ks *block,
 	const char *buffer, enum scalar scalar, const struct kx *bytes);
@@ -159,41 +164,40 @@ void host_free_buffer(const struct host *h, struct ks *block,
 /* The rows of a copy. */
 const struct kx *host_rows(const struct host *h, const struct field *f);
 
-/* static int NAME_run(params, const float *A_in, float *A_out, .., stream):
- * all steps by "kernels", one for each plan, and by "store", NULL if it needs
- * none.
+/* static int NAME_run(params, const float *A_in, float *A_out, .., stream): all
+ * steps by "kernels", one for each plan, and by "store", NULL if there is none.
  */
 struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store);
 
 /* gpu_memory.c ---------------------------------------------------------- */
 
-/* size_t NAME_memory(params): the parts of all buffers */
+/* size_t NAME_memory(params): the bytes of all buffers */
 struct kfunc *gpu_memory(const struct host *h, const struct kfunc *check,
 	struct kfunc *const *kernels);
-/* "run" in memory that it allocates and gives back. */
+/* "run" in memory that it allocates and frees. */
 struct kfunc *gpu_own_memory(const struct host *h, const struct kfunc *memory,
 	const struct kfunc *run);
-/* buffers.c: declare what "work" needs to know of the sizes of fields; the bytes of
- * all buffers.
+/* buffers.c: declare what "work" needs to know of the sizes of fields; returns the bytes of all
+ * buffers.
  */
 void host_declare_sizes(const struct host *h, struct ks *block,
 	const struct ks *work, struct kfunc *const *kernels);
 const struct kx *host_buffers_bytes(const struct host *h,
 	struct kfunc *const *kernels);
-/* The parameters of a run, but its memory. */
+/* The parameters of a run, except its memory. */
 void host_add_run_params(const struct host *h, struct kfunc *f);
 
 /* store.c --------------------------------------------------------------- */
 
-/* Copy "copy" of the caller's of a field, at "to", gets what is at "from". */
+/* Copy "from" to copy "copy" of the caller's field, "to". */
 struct result {
 	const struct field *field;
 	int copy;
 	const struct kx *from, *to;
 };
 
-/* A kernel that stores all "n" results, and the launch of it. */
+/* A kernel that stores all "n" results, and its launch. */
 struct kfunc *host_store(const struct host *h, const struct result *result,
 	int n);
 struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
@@ -201,7 +205,7 @@ struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 
 /* launch.c -------------------------------------------------------------- */
 
-/* How many wavefronts diagonal tiles have whose last time is "last":
+/* How many wavefronts diagonal tiles form up to the time "last":
  *
  *	last + floor((last point + shift + last*drift) / (pitch - drift)) + 1
  */
@@ -210,9 +214,7 @@ const struct kx *host_wavefronts(const struct host *h, const struct kx *last);
 /* The launch of phase "phase" of one T. */
 struct ks *host_launch(const struct host *h, const struct plan *plan,
 	int phase, const struct kfunc *kernel);
-/* What comes before launches: lists of points are sorted.  All launches of all steps, or of
- * a segment.
- */
+/* What precedes launches: sorting lists of points.  All launches of all steps, or of a segment. */
 void host_begin_launches(const struct host *h, struct ks *block,
 	struct kfunc *const *kernels);
 void host_launches(const struct host *h, struct ks *block,
@@ -228,19 +230,19 @@ struct ks *host_resident(const struct host *h, const struct kfunc *kernel,
 
 /* lanes.c --------------------------------------------------------------- */
 
-/* Leave with STATUS_LANES if warps of the device have not unit->lanes threads. */
+/* Leave with STATUS_LANES if the device's warps do not have unit->lanes threads. */
 struct ks *host_ask_lanes(const struct host *h);
 
 /* slabs.c ----------------------------------------------------------------*/
 
-/* Of "n" plans from "plans" on, those that run slab by slab with the first: 1 if it
- * runs by itself.
+/* How many of the "n" plans from "plans" on run slab by slab with the first; 1 if it runs
+ * alone.
  */
 int plans_of_slab(const struct plan *plans, int n);
-/* "body" for each of the slabs of these plans, in a block for a scope. */
+/* "body" for each slab of these plans, in a block with a scope. */
 struct ks *slab_loop(const struct host *h, const struct plan *plans, int n,
 	struct ks *body);
-/* tile_of_edge(), of a plan that runs in slabs clipped to the one at hand. */
+/* tile_of_edge() for a plan that runs in slabs, clipped to the current one. */
 const struct kx *tile_to_launch(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, const struct kx *phase, int dim,
 	bool last);

@@ -1,5 +1,5 @@
-/* Devices of one language differ in the threads of a warp: kernels whose lanes work
- * together are made for one number.
+/* Devices of one language differ in the threads of a warp: kernels whose lanes cooperate are
+ * made for one number.
  */
 #include "codegen/host/host.h"
 

@@ -49,8 +49,8 @@ static const struct kx *threads_of_plan(const struct host *h,
 	return kx_extents(h->mem, n, extent);
 }
 
-/* The variable that kernel parameter "param" gets: a launch of one pass of a
- * resident kernel has the same first and last one.
+/* The variable passed for kernel parameter "param"; a launch of a single pass
+ * of a resident kernel passes the same first and last one.
  */
 static const char *argument_of(const struct host *h, const struct plan *plan,
 	const char *param)
@@ -104,7 +104,7 @@ static int greatest_time_shift(const struct host *h)
 	return greatest;
 }
 
-/* More than 48 KB of shared memory must be asked for. */
+/* More than 48 KB of shared memory must be requested. */
 static void allow_shared_memory(const struct host *h, struct ks *block,
 	struct kfunc *const *kernel)
 {
@@ -117,8 +117,9 @@ static void allow_shared_memory(const struct host *h, struct ks *block,
 				integer(h, kernel[i]->dynamic_bytes))));
 }
 
-/* The first and last tiles of phase "p" of a T, in "scope"; the condition that
- * there are any, or NULL.  Those on a diagonal are of times 0 .. TT_last.
+/* The first and last tiles of phase "p" of a T, in "scope"; returns the
+ * condition that there are any, or NULL.  Tiles on a diagonal have the times 0
+ * .. TT_last.
  */
 static const struct kx *declare_tiles(const struct host *h,
 	const struct plan *plan, int p, struct ks *scope)
@@ -208,7 +209,7 @@ const struct kx *host_wavefronts(const struct host *h, const struct kx *last)
 		integer(h, plan->pitch[e] - plan->drift[e]))), 1);
 }
 
-/* Wavefront after wavefront, each a launch. */
+/* Wavefront after wavefront, a launch for each. */
 static struct ks *diagonal_loop(const struct host *h,
 	const struct kfunc *kernel)
 {
@@ -228,7 +229,7 @@ static struct ks *diagonal_loop(const struct host *h,
 	return block;
 }
 
-/* The launches of "n" plans from the i-th on, one after the other. */
+/* Launch the "n" plans from the i-th on, one after the other. */
 static struct ks *launch_plans(const struct host *h,
 	struct kfunc *const *kernel, int i, int n)
 {
@@ -289,8 +290,9 @@ static const struct kx *ceil_of(const struct host *h, const struct kx *a,
 	return op(h, OP_DIV, kx_add(h->mem, op(h, OP_ADD, a, b), -1), b);
 }
 
-/* Tiles of a chunk: at least so many chunks as are wanted, or nearly so many
- * where each costs the values that its first tile does not find.
+/* How many tiles make a chunk: there should be at least so many chunks as are
+ * wanted, or nearly so many where each chunk costs the values that its first
+ * tile does not find.
  */
 static const struct kx *tiles_of_chunk(const struct host *h,
 	const struct kx *tiles)
@@ -304,8 +306,8 @@ static const struct kx *tiles_of_chunk(const struct host *h,
 		op(h, OP_DIV, tiles, wanted));
 }
 
-/* How many phases, hexagons of a phase, and chunks of how many tiles: enough
- * chunks that a launch, which has every other one, has enough blocks.
+/* How many phases, hexagons of a phase, and chunks of how many tiles: a launch,
+ * which holds every other chunk, must have enough blocks.
  */
 static void declare_chunks(const struct host *h, struct ks *block)
 {
@@ -342,8 +344,8 @@ static const struct kx *as_int(const struct host *h, const struct kx *x)
 	return kx_cast(h->mem, ctype(CT_INT), x);
 }
 
-/* phi_first .. phi_last, which have a chunk in this wave, and the chunk of
- * phi_first:  0 <= wave - 2*phi < chunks
+/* phi_first .. phi_last, the phases that have a chunk in this wave, and the
+ * chunk of phi_first: 0 <= wave - 2*phi < chunks
  */
 static void declare_phases_of_wave(const struct host *h, struct ks *body)
 {
@@ -361,8 +363,8 @@ static void declare_phases_of_wave(const struct host *h, struct ks *body)
 			name(h, n->waves.phi_first))))));
 }
 
-/* Launch w holds chunk w - 2*phi of each phase phi that has it.  There can be
- * as many waves as steps, and chunks besides: more than an int holds.
+/* Launch w holds chunk w - 2*phi of each phase phi that has one.  There can be
+ * more waves than an int holds: as many as steps, plus chunks.
  */
 static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 {

@@ -1,5 +1,5 @@
-/* Lists of points: sorted by place before the steps begin, then done behind the statement that
- * has computed the points, box by box; likewise outputs by step.
+/* Lists of points: the code sorts them by place before the steps begin, then handles them box
+ * by box behind the statement that has computed the points; likewise outputs by step.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ static struct ks *loop_to(const struct host *h, const char *var,
 		end), integer(h, 1), body);
 }
 
-/* Note the point at hand, and that its plane has one more in the entry after it. */
+/* Record the current point, and count it in the entry behind its plane. */
 static struct ks *note_point(const struct host *h, const struct list *list,
 	const struct kx *points)
 {
@@ -68,8 +68,8 @@ static struct ks *note_point(const struct host *h, const struct list *list,
 	return body;
 }
 
-/* "note" at the cell that is declared; a list of a block, of which not only own cells are wanted, has
- * no others than those that are computed.
+/* "note" at the declared cell; a list of a block that wants more than its own cells keeps only
+ * computed ones.
  */
 static struct ks *note_if_listed(const struct places *p, struct ks *note)
 {
@@ -77,7 +77,7 @@ static struct ks *note_if_listed(const struct places *p, struct ks *note)
 		place_is_computed(p), note, NULL) : note;
 }
 
-/* { where it lies; note the point } */
+/* { compute its place; note the point } */
 static struct ks *note_cell(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
@@ -91,7 +91,7 @@ static struct ks *note_cell(const struct places *p, const struct kx *points)
 	return body;
 }
 
-/* for (corner: the cells around) { where it lies; if (it has a weight) note the point } */
+/* for (corner: the cells around) { compute its place; if (it has a weight) note the point } */
 static struct ks *note_around(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
@@ -108,7 +108,7 @@ static struct ks *note_around(const struct places *p, const struct kx *points)
 	return body;
 }
 
-/* For all points of the list. */
+/* Do this for all points of the list. */
 static struct ks *note_points(const struct places *p, const struct kx *points)
 {
 	const struct kx *own = place_is_own(p);
@@ -255,7 +255,7 @@ static const struct kx *element_around(const struct binding *b,
 	return x;
 }
 
-/* What is done at the point and number at hand. */
+/* What the list does at the current point and number. */
 static struct ks *deed(const struct host *h, const struct binding *of_point,
 	const struct listed *l)
 {
@@ -349,11 +349,11 @@ struct record {
 	const struct host *host;
 	const struct cursor *cursor;
 	const struct listed *listed;
-	bool *in_loops;			/* by condition: do loops see to it? */
+	bool *in_loops;			/* by condition: do the loops ensure it? */
 };
 
-/* "s" where those conditions of "l" hold that ask of the point, or those that do not, but for
- * what "in_loops" has, which may be NULL.
+/* "s" under those conditions of "l" that depend on the point, or under the others; in both
+ * cases without those that "in_loops", which may be NULL, marks.
  */
 static struct ks *where_recorded(const struct host *h, const struct listed *l,
 	const struct binding *b, bool of_point, const bool *in_loops,
@@ -391,7 +391,7 @@ static struct ks *record_point(void *user)
 	return record_of_point(r->host, r->listed, &b, r->in_loops);
 }
 
-/* The row of 'i == N/2' is not looked for in all rows. */
+/* A condition such as 'i == N/2' should not be tested in every row. */
 __isl_give isl_set *recorded_points(const struct host *h,
 	const struct listed *l, __isl_take isl_set *points, bool **in_loops)
 {
@@ -451,7 +451,7 @@ static bool has_nothing(const struct ks *s)
 	return s->kind == KS_BLOCK && s->n_children == 0;
 }
 
-/* Loops over what is recorded in the box; an empty block where no point is computed. */
+/* Loops over the recorded points of the box; an empty block where no point is computed. */
 static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	const struct listed *l, const char *const *low,
 	const char *const *high)

@@ -1,16 +1,17 @@
-/* Series of what lies between cells: while the steps ran, the cells around each point noted what
- * they had; now these are summed, each with its weight.
+/* Series of what lies between cells: during the steps, the cells around each point are
+ * recorded; afterwards they are summed, each with its weight.
  */
 #include "codegen/host/lists.h"
 
-/* The series at hand: its names, and how cells are found. */
+/* The current series: its names, and how to find its cells. */
 struct sums {
 	const struct host *h;
 	const struct listed *l;
 	const char *corner, *weight, *sum;
 	bool on_device;
 	struct places places;
-	struct binding binding;	/* that of the places, at a step and point */
+	struct binding binding;	/* the binding of the places, at a step and
+				 * point */
 };
 
 static struct sums sums_of(const struct host *h, const struct listed *l,
@@ -32,7 +33,7 @@ static struct sums sums_of(const struct host *h, const struct listed *l,
 	return s;
 }
 
-/* f[subscript[0]].., of the noted cells with [corner] behind */
+/* f[subscript[0]].., for recorded cells with [corner] behind */
 static const struct kx *element(const struct sums *s, const struct field *f)
 {
 	const struct kx *at[IR_MAX_DIMS];
@@ -79,7 +80,7 @@ static struct ks *loop_to(const struct host *h, const char *var,
 		end), integer(h, 1), body);
 }
 
-/* for (t: steps) { sum over the cells around; series[..] = what is made of it } */
+/* for (t: steps) { sum over the cells around; series[..] = the value made of it } */
 static struct ks *sum_of_steps(const struct sums *s)
 {
 	const struct host *h = s->h;
@@ -93,7 +94,7 @@ static struct ks *sum_of_steps(const struct sums *s)
 	return loop_to(h, h->names->time, name(h, h->names->steps), body);
 }
 
-/* "add" for each series of what lies between cells. */
+/* Call "add" for each series of what lies between cells. */
 static void each_series(const struct host *h, struct ks *block,
 	void (*add)(const struct host *h, struct ks *block,
 		const struct listed *l))

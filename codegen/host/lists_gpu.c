@@ -1,4 +1,4 @@
-/* Lists of points of a run on a GPU, which sorts them by place before the steps begin. */
+/* Lists of points of a run on a GPU, sorted by place before the steps begin. */
 #include <string.h>
 
 #include "codegen/host/lists.h"
@@ -55,7 +55,7 @@ void gpu_launch_of_list(const struct host *h, struct ks *b,
 
 /* Places ------------------------------------------------------------------- */
 
-/* What the thread at hand notes of a point. */
+/* What the current thread records of a point. */
 struct noted {
 	const struct places *places;
 	const struct host *h;
@@ -76,7 +76,7 @@ static void note(const struct noted *n, struct ks *block, int d,
 	ks_add(n->h->mem, block, ks_assign(n->h->mem, cell, value));
 }
 
-/* The coordinates and the number; "first" is what is noted of the first coordinate. */
+/* Record the coordinates and the number; "first" stands for the first coordinate. */
 static void note_place(const struct noted *n, struct ks *block,
 	const struct kx *first)
 {
@@ -88,7 +88,7 @@ static void note_place(const struct noted *n, struct ks *block,
 	note(n, block, dims, n->places->binding.number);
 }
 
-/* The number's place among those of the list, times the cells around it. */
+/* The number's index among those of the list, times the cells around it. */
 static const struct kx *first_entry(const struct noted *n)
 {
 	const struct host *h = n->h;
@@ -99,14 +99,14 @@ static const struct kx *first_entry(const struct noted *n)
 		list_corners(n->list))) : x;
 }
 
-/* Behind all planes. */
+/* A coordinate behind all planes. */
 static const struct kx *behind(const struct noted *n)
 {
 	return host_param(n->h, n->list->grid->size[0], ctype(CT_NONE));
 }
 
-/* The first coordinate of the cell at hand, if "condition" holds (NULL: it does) and a block has
- * it: a list of a block has own points alone, or those that it computes.
+/* The first coordinate of the current cell, if "condition" holds (NULL: always) and the block
+ * has the cell: lists of a block have only the rank's own points, or those that it computes.
  */
 static const struct kx *plane_if(const struct noted *n,
 	const struct kx *condition)
@@ -122,7 +122,7 @@ static const struct kx *plane_if(const struct noted *n,
 		plane;
 }
 
-/* const int i = si[p]; ..; note them, or -1 */
+/* const int i = si[p]; ..; record them, or -1 */
 static void note_point(const struct noted *n, struct ks *block)
 {
 	const struct host *h = n->h;
@@ -134,7 +134,7 @@ static void note_point(const struct noted *n, struct ks *block)
 		place_is_wrong(n->places), integer(h, -1), plane));
 }
 
-/* for (corner: cells around it) if (wrong) note -1, else the cell: one without a weight lies
+/* for (corner: cells around it) if (wrong) record -1, else the cell: one without a weight goes
  * behind all planes
  */
 static void note_cells(const struct noted *n, struct ks *block)
@@ -202,7 +202,7 @@ void gpu_declare_lists(const struct host *h, struct ks *b)
 		integer(h, 0)));
 }
 
-/* Points, times the cells around each. */
+/* The number of points, times the cells around each. */
 static const struct kx *entries_of(const struct host *h,
 	const struct list *list)
 {
@@ -213,8 +213,8 @@ static const struct kx *entries_of(const struct host *h,
 		list_corners(list))) : n;
 }
 
-/* if (it has points) { where they lie; sort them; fetch the first coordinate of the first }
- * where the points of each plane begin
+/* if (it has points) { record where they lie; sort them; fetch the first coordinate of the
+ * first } where the points of each plane begin
  */
 static void sort_list(const struct host *h, struct ks *b,
 	const struct list *list)

@@ -1,5 +1,5 @@
-/* The functions of files with --mpi: what a rank does around the block that it computes.
- * What knows no program is text, runtime/mpi-*.inc.
+/* The functions of files with --mpi: what a rank does around the block that it computes.  The
+ * parts that depend on no program are text, runtime/mpi-*.inc.
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const struct kx *number(const struct mpi *m, int64_t value)
 		kx_int(m->h.mem, value);
 }
 
-/* &ranks, where it is a variable of the function. */
+/* &ranks, if it is a variable of the function. */
 static const struct kx *ranks(const struct mpi *m)
 {
 	return kx_address(m->h.mem, word(m, m->ranks));
@@ -91,7 +91,7 @@ static const struct kx *size_of(const struct mpi *m, const struct expr *e)
 	return host_param(&m->h, e, ctype(CT_NONE));
 }
 
-/* Of copy after copy, dimension after dimension, both sides. */
+/* Copy after copy, dimension after dimension, low side then high side. */
 static const struct kx *declare_need(const struct mpi *m, struct ks *b,
 	const struct field *f)
 {
@@ -171,7 +171,7 @@ static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
 		need)));
 }
 
-/* The arguments that must be the same on all ranks. */
+/* The arguments that must be equal on all ranks. */
 static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
 	int *n)
 {
@@ -187,7 +187,7 @@ static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
 		kx_builtin(m->h.mem, W_NULL, 0);
 }
 
-/* Steps from an exchange to the next: no more than there are. */
+/* Steps from one exchange to the next: at most all steps. */
 static const struct kx *most_steps(const struct mpi *m)
 {
 	const struct kx *most = number(m, m->steps.most);
@@ -199,7 +199,7 @@ static const struct kx *most_steps(const struct mpi *m)
 	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
 }
 
-/* The shape that is best for a number of ranks, or NULL. */
+/* The best shape for one number of ranks, or NULL. */
 static const struct kx *best_shape(const struct mpi *m, struct ks *b)
 {
 	struct list_of l = { 0 };
@@ -339,7 +339,7 @@ static struct kfunc *box_function(const struct mpi *m)
 	return f;
 }
 
-/* Between the own cells of all ranks and all of rank 0. */
+/* Copy between all ranks' own cells and the whole on rank 0. */
 static struct kfunc *move_function(const struct mpi *m, bool gathers)
 {
 	struct kfunc *f = function_of_field(m, gathers ? "%s_mpi_gather" :
@@ -373,7 +373,7 @@ static int place_of(const struct mpi *m, const struct field *f)
 	return place;
 }
 
-/* An argument of the block's function: cells with halos. */
+/* An argument of the block's function: an array with halos. */
 static const struct kx *argument_of_block(const void *user, const char *param)
 {
 	const struct mpi *m = user;
@@ -402,7 +402,9 @@ static const struct kx *last_step(const struct mpi *m)
 	return size_of(m, m->h.prog->end);
 }
 
-/* The times of the block whose first step is "first" steps after the begin. */
+/* The time range of the block whose first step is "first" steps after the
+ * begin.
+ */
 static void declare_times(const struct mpi *m, struct ks *b,
 	const struct kx *first, const struct kx *end)
 {
@@ -433,8 +435,8 @@ static const struct kx *steps_of(const struct mpi *m)
 	return CALL(m, "stencilc_steps", ranks(m));
 }
 
-/* The end of a block of as many steps as there are from an exchange to the next; of the last
- * block, which has those that are left.
+/* The end of a block that runs up to the next exchange; for the last block, of the remaining
+ * steps.
  */
 static const struct kx *memory_of_time(const void *user, const char *param)
 {
@@ -487,7 +489,7 @@ static const struct kx *begin_call(const struct mpi *m, const char *bytes)
 		word(m, m->h.stream));
 }
 
-/* Is the block one that its function can compute, for all steps? */
+/* Can the block's function compute the block, in all its steps? */
 static void begin_run(const struct mpi *m, struct ks *b)
 {
 	const char *bytes = fresh(m, "bytes");
@@ -519,7 +521,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	return_status_if_any(m, b);
 }
 
-/* Fill the halos, then compute the block; an error is told at the end. */
+/* Fill the halos, then compute the block; report an error at the end. */
 static struct ks *one_block(const struct mpi *m)
 {
 	struct ks *b = ks_block(m->h.mem);
@@ -618,7 +620,7 @@ static void drop(struct kunit *unit, const struct kfunc *f)
 		unit->last = &(*unit->last)->next;
 }
 
-/* One process computes a grid that goes around as ranks do. */
+/* One process computes a grid that goes around in the same way as ranks do. */
 static void adopt_functions_of_gpu(struct mpi *m)
 {
 	m->of_host = function_of_block(m, "");
@@ -634,7 +636,7 @@ static void adopt_functions_of_gpu(struct mpi *m)
 		drop(m->h.unit, function_of_block(m, "_own_memory"));
 }
 
-/* The functions of the block are the file's own; those that nothing calls are gone. */
+/* The functions of the block become the file's own; those that nothing calls are dropped. */
 static void adopt_block(struct mpi *m, struct kunit *unit)
 {
 	for (struct kfunc *f = unit->first; f; f = f->next) {

@@ -1,5 +1,5 @@
-/* The functions of files with --mpi for a GPU: ranks whose blocks lie in the memory of their
- * GPUs, for callers whose cells lie there, too, or on the host.
+/* The functions of files with --mpi for a GPU: each rank's block lies in its GPU's memory;
+ * callers' cells lie there, too, or on the host.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ void mpi_add_device_params(const struct mpi *m, struct kfunc *f)
 	add_stream(m, f);
 }
 
-/* A call of the function for all callers. */
+/* Call the function that serves all callers. */
 struct caller {
 	const struct mpi *m;
 	bool on_device, is_alone;
@@ -93,7 +93,7 @@ static struct kfunc *alone(const struct mpi *m, bool on_device)
 	return f;
 }
 
-/* Whether points lie in the grid the host sees to. */
+/* The host checks whether points lie in the grid. */
 struct kfunc **mpi_of_gpu(const struct mpi *m)
 {
 	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 5);

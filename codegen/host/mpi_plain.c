@@ -1,6 +1,6 @@
-/* The functions of files with --mpi for one process, which uses no MPI: the whole grid is a block
- * that starts at its first cell.  A block whose ends come from its other ends has halos there
- * also if it is alone: it is then the one of a run without a communicator.
+/* The functions of files with --mpi for one process, which do not use MPI: the whole grid is a
+ * block that starts at its first cell.  A block that goes around has halos there even if it is
+ * alone: it then runs as ranks do, without a communicator.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct kx *value(const struct mpi *m, const struct expr *e)
 	return host_param(&m->h, e, ctype(CT_NONE));
 }
 
-/* The arguments of the block's functions beside those that it has from the program. */
+/* The arguments of the block's functions beside the program's. */
 static void declare_grid(const struct mpi *m, struct ks *b)
 {
 	const struct program *prog = m->h.prog;
@@ -52,7 +52,7 @@ static void return_call(const struct mpi *m, struct ks *b,
 		m->h.mem, f, NULL, NULL)));
 }
 
-/* What is wrong is said as the program has it; then the block. */
+/* Return what is wrong in the program's terms; then compute the block. */
 void mpi_return_block(const struct mpi *m, struct kfunc *f,
 	const struct kfunc *block)
 {

@@ -1,4 +1,4 @@
-/* The places of a list's points: where they lie, and which are none. */
+/* The places of a list's points: where they lie, and which ones are wrong. */
 #include "codegen/host/lists.h"
 
 const char *list_number(const struct host *h, const struct list *list)
@@ -23,7 +23,7 @@ struct places places_of(const struct host *h, const struct list *list,
 	return p;
 }
 
-/* Is the place i, .. none at which the statement computes a point? */
+/* Is i, .. a place at which the statement computes no point? */
 static const struct kx *is_wrong_cell(const struct places *p)
 {
 	const struct host *h = p->h;
@@ -47,9 +47,7 @@ static const struct kx *is_wrong_cell(const struct places *p)
 	return any;
 }
 
-/* Is the real place none between points that the statement computes?  One that is no number is
- * none, too.
- */
+/* Does the real place lie between points that the statement does not compute?  A NaN does, too. */
 static const struct kx *is_wrong_between(const struct places *p)
 {
 	const struct host *h = p->h;
@@ -77,7 +75,9 @@ const struct kx *place_is_wrong(const struct places *p)
 	return p->list->is_between ? is_wrong_between(p) : is_wrong_cell(p);
 }
 
-/* The cell along "d" on the list's grid, between cells that which is "beside" the first one. */
+/* The cell along "d" on the list's grid; between cells, "beside" says which one around the
+ * place.
+ */
 static const struct kx *cell_of(const struct places *p, int d,
 	const struct kx *beside)
 {

@@ -1,11 +1,11 @@
-/* What the code of reductions is made of, for all targets. */
+/* Building blocks of reductions, for all targets. */
 #include "codegen/host/reductions.h"
 
 #include <string.h>
 
 /* Points ------------------------------------------------------------------- */
 
-/* The least x of which all reads along "dim" have a cell at 0 or behind. */
+/* The least x at which all reads along "dim" have a cell at 0 or behind. */
 static int64_t first_of(const struct stmt *point, int dim)
 {
 	int64_t first = INT64_MIN;
@@ -29,7 +29,7 @@ static bool is_among(const struct kx *x, const struct kx *const *all, int n)
 	return false;
 }
 
-/* The least x beyond the grid of a read along "dim". */
+/* The least x at which a read along "dim" lies beyond the grid. */
 static const struct kx *end_of(const struct host *h, const struct stmt *point,
 	int dim)
 {
@@ -89,7 +89,7 @@ const char *reduced_index(const struct reduced *r, int d)
 	return r->r->point->iterator[d];
 }
 
-/* How many points it has along "d". */
+/* The number of points along "d". */
 static const struct kx *extent_of(const struct reduced *r, int d)
 {
 	const struct kx *n = op(r->h, OP_SUB, r->end[d], r->first[d]);
@@ -219,7 +219,7 @@ static const struct kx *steps_to(const struct host *h, const struct kx *time)
 	return op(h, OP_SUB, time, whole_begin(h));
 }
 
-/* Is "r" the first that somebody sees with its period? */
+/* Is "r" the first reduction with its period that somebody sees? */
 static bool is_new_period(const struct program *p, int i)
 {
 	if (!reduction_is_seen(p, p->reduction[i]))
@@ -280,7 +280,7 @@ static const struct kx *reduction_place(const struct host *h,
 		-1);
 }
 
-/* A binding of what the condition of "until" reads. */
+/* A binding for what the condition of "until" reads. */
 static const struct kx *known_result(const struct binding *b,
 	const struct expr *e)
 {

@@ -1,10 +1,10 @@
 /* One launch for all passes: blocks that wait for each other must all be
- * resident, which depends on the device, the size of the grid, and the
- * registers that the compiler gave the kernel.
+ * resident.  Whether they can be depends on the device, the size of the grid,
+ * and the registers that the compiler gave the kernel.
  */
 #include "codegen/host/host.h"
 
-/* What is asked of the device, as the emitted code calls it. */
+/* What the emitted code asks the device. */
 struct residency {
 	const char *device, *cooperative, *multiprocessors, *blocks;
 };
@@ -59,7 +59,7 @@ static void ask_device(const struct host *h, struct ks *block,
 		integer(h, kernel->dynamic_bytes))));
 }
 
-/* The product, which an int may not hold. */
+/* The product, which may exceed an int. */
 static const struct kx *product(const struct host *h, int n,
 	const struct kx *const *factor)
 {

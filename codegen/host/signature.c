@@ -1,4 +1,4 @@
-/* The generated functions for programs that call them: a description in JSON.
+/* A JSON description of the generated functions, for programs that call them.
  *
  *	{"name": "heat2d", "target": "cuda", "functions": ["heat2d_device", "heat2d"],
  *	"arguments": [
@@ -6,7 +6,7 @@
  *	{"name": "A", "kind": "state", "type": "float", "copies": 1,
  *	"shape": [["+", "N", 1], 100]}]}
  *
- * A size is a number, the name of an argument, or an operator with operands, as C means it.
+ * A size is a number, the name of an argument, or an operator with operands, with C's meaning.
  */
 #include "base/json.h"
 #include "codegen/host/harness.h"

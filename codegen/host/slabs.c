@@ -6,8 +6,8 @@ static bool is_zero(const struct kx *x)
 	return x->kind == KX_INT && x->ivalue == 0;
 }
 
-/* "edge", a tile along dimension 0, clipped to the slab: that has the tiles from
- * slab*tiles - behind to slab*tiles + tiles - behind - 1.
+/* "edge", a tile along dimension 0, clipped to the slab, which has the tiles from slab*tiles -
+ * behind to slab*tiles + tiles - behind - 1.
  */
 static const struct kx *clip_to_slab(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, const struct kx *edge, bool last)
@@ -33,7 +33,7 @@ const struct kx *tile_to_launch(struct region *r, const struct plan *plan,
 		edge, last) : edge;
 }
 
-/* The slab of the last tile, be it one before the first: 0. */
+/* The slab of the last tile; even if no tile exists, 0. */
 static const struct kx *last_slab(struct region *r, const struct plan *plan,
 	const struct kernel_names *names)
 {
@@ -47,7 +47,7 @@ static const struct kx *last_slab(struct region *r, const struct plan *plan,
 		kx_int(r, slab->tiles)) : tile;
 }
 
-/* How many slabs the plans have, at least 1. */
+/* How many slabs the plans run, at least 1. */
 static const struct kx *count_slabs(struct region *r,
 	const struct plan *plans, int n, const struct kernel_names *names)
 {
@@ -76,7 +76,7 @@ int plans_of_slab(const struct plan *plans, int n)
 	return together;
 }
 
-/* "0, -4": where the kernels begin in slab 0. */
+/* "0, -4": the first tiles of the kernels in slab 0. */
 static const char *first_points(struct region *r, const struct plan *plans,
 	int n)
 {

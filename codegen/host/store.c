@@ -1,11 +1,11 @@
-/* Results to the caller's device memory: by one kernel where there are
- * several, so that all of them arrive or none.
+/* Copy results to the caller's device memory; several go by one kernel, so that
+ * all of them arrive or none.
  */
 #include "codegen/host/host.h"
 
 enum { STORE_THREADS = 128 };
 
-/* What the kernel calls result "i", and where it goes. */
+/* The kernel's names for result "i", and its destination. */
 static const char *from_name(const struct host *h,
 	const struct result *result)
 {
@@ -26,7 +26,7 @@ static const struct kx *row_cells(const struct host *h, const struct field *f)
 	return host_param(h, f->size[f->n_dims - 1], ctype(CT_NONE));
 }
 
-/* Cells from one row to the next in memory of ours. */
+/* Cells from one row to the next in our memory. */
 static const struct kx *pitch_cells(const struct host *h,
 	const struct field *f)
 {
@@ -58,8 +58,8 @@ static struct ks *loop_to(const struct host *h, const char *var,
 	return s;
 }
 
-/* A_out[row * M + x] = A[row * pitch + x]; rows are dealt to blocks along y,
- * their cells to threads.  Of one row alone those blocks, if there are several, have the first do it.
+/* A_out[row * M + x] = A[row * pitch + x]; rows are dealt to blocks along y, their cells to
+ * threads.  A result of one row leaves it to the first of those blocks.
  */
 static struct ks *store_rows(const struct host *h,
 	const struct result *result, int n, bool has_rows)
@@ -132,7 +132,7 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 	return f;
 }
 
-/* Enough blocks for the first of the results; for others they do, too. */
+/* Enough blocks for the first result; they do for the others, too. */
 static const struct kx *store_grid(const struct host *h,
 	const struct field *f)
 {
@@ -149,7 +149,7 @@ static const struct kx *store_grid(const struct host *h,
 	return kx_extents(h->mem, f->n_dims > 1 ? 2 : 1, extent);
 }
 
-/* A series may have no cells; there is a state among the results, too. */
+/* A series may have no cells; a state is among the results, too. */
 static const struct field *first_with_cells(const struct result *result)
 {
 	while (result->field->is_listed)

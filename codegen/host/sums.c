@@ -1,24 +1,23 @@
-/* Long sums of several rows side by side.  A sum of n terms is n additions that
- * wait for each other; those of different rows do not, but a processor looks
- * ahead by no more than a few dozen instructions.  So each row adds a few terms
- * in its turn:
+/* Long sums of several rows side by side.  The n additions of a sum wait for
+ * each other; those of different rows do not, but a processor looks ahead by a
+ * few dozen instructions only.  So the rows take turns to add a few terms:
  *
  *	float sum0 = A[i][j][k - 1] + A[i][j][k] + A[i][j][k + 1];
  *	float sum1 = A[i][j_1][k - 1] + ..;
  *	sum0 = sum0 + A[i][j + 1][k - 1] + ..;
  *	sum1 = ..
  *
- * The additions of a row, and their order, stay.
+ * Each row keeps its additions and their order.
  */
 #include "codegen/host/cpu.h"
 
 enum {
-	LONG_SUM = 16,		/* terms: fewer leave little to wait for */
+	LONG_SUM = 16,		/* terms: shorter sums leave little to wait for */
 	TERMS_AT_A_TIME = 3,
 	MOST_DEPTH = 64,
 };
 
-/* Where a node is: the operand to take at each node from the root on. */
+/* Where a node is: the operand to take at each node from the root down. */
 struct path {
 	int length, operand[MOST_DEPTH];
 };
@@ -39,7 +38,7 @@ static int terms_of(const struct kx *x)
 	return n;
 }
 
-/* Are all operands computed whenever the node is? */
+/* Does evaluating the node always evaluate all its operands? */
 static bool always_computes_all(const struct kx *x)
 {
 	switch (x->kind) {
@@ -100,7 +99,7 @@ static const struct kx *with_node(struct region *r, const struct kx *x,
 	return copy;
 }
 
-/* The nodes that add each term of the sum "x"; the first is a term itself. */
+/* The nodes that add the terms of the sum "x"; the first is itself a term. */
 static const struct kx **nodes_of(struct region *r, const struct kx *x,
 	int terms)
 {
@@ -113,7 +112,7 @@ static const struct kx **nodes_of(struct region *r, const struct kx *x,
 	return node;
 }
 
-/* start + terms "first" to "end" - 1, or without the first term only these */
+/* start + terms "first" to "end" - 1; without the first term only these */
 static const struct kx *part_of_sum(struct region *r,
 	const struct kx *const *node, const struct kx *start, int first,
 	int end)
@@ -143,8 +142,7 @@ static bool are_alike(const struct kx *const *value, int rows,
 	return true;
 }
 
-/* A few terms more of each row's sum: declares the sums if they are the first.
- */
+/* Add a few more terms to each row's sum; the first ones declare the sums. */
 static void add_terms(struct region *r, struct ks *block,
 	const struct kx *const *const *node, const char *const *name,
 	int rows, int first, int end)

@@ -14,7 +14,8 @@ struct call_of_run {
 	const char *(*result)(const struct host *h, const struct field *f);
 	bool on_device;
 	const struct kx *stream;
-	const struct kx *memory;	/* NULL: its own, or none is asked for */
+	const struct kx *memory;	/* NULL: its own memory, or the code
+					 * needs none */
 };
 
 static const struct kx *argument_of_run(const void *user, const char *param)
@@ -85,7 +86,7 @@ static struct kfunc *device_entry(const struct host *h,
 	return f;
 }
 
-/* NAME_device() in memory of the caller's. */
+/* NAME_device() in memory from the caller. */
 static struct kfunc *device_entry_with_memory(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run)
 {
@@ -132,8 +133,8 @@ static struct ks *goto_out(const struct host *h)
 	return s;
 }
 
-/* The result goes to memory of its own first: an error on the way leaves the
- * caller's arrays alone.  Without "run" there is nothing to do.
+/* The result goes to the code's own memory first: an error on the way leaves
+ * the caller's arrays alone.  Without "run" there is nothing to do.
  */
 static struct kfunc *host_entry(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run)
@@ -216,7 +217,9 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	return f;
 }
 
-/* The entries; without plans, or for runs that bring memory, those for all. */
+/* The entries; without plans, or for runs that bring memory, the entries common
+ * to all.
+ */
 static void append_entries(const struct host *h, const struct kfunc *check,
 	struct kfunc *const *kernels, const struct kfunc *run, unsigned with)
 {
@@ -234,7 +237,7 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 		gpu_handles(h, check, memory, memory ? with_memory : device);
 }
 
-/* Threads of a warp of the kernels whose lanes work together; 0: there are none. */
+/* Threads of a warp in the kernels whose lanes cooperate; 0: there are none. */
 static int lanes_of_warps(const struct plan *plans, int n_plans)
 {
 	for (int i = 0; i < n_plans; i++)
@@ -243,7 +246,9 @@ static int lanes_of_warps(const struct plan *plans, int n_plans)
 	return 0;
 }
 
-/* All steps by "kernels"; what stores results is alike for all variants. */
+/* All steps by "kernels"; the code that stores results is the same for all
+ * variants.
+ */
 static struct kfunc *append_steps(const struct host *h,
 	struct kfunc *const *kernels, bool stores)
 {
@@ -254,7 +259,7 @@ static struct kfunc *append_steps(const struct host *h,
 	return append(h->unit, run);
 }
 
-/* .. by those of variant "v". */
+/* .. by the kernels of variant "v". */
 static struct kfunc *append_variant(const struct host *h, int v,
 	struct kfunc *const *first)
 {
@@ -288,13 +293,13 @@ static struct kfunc *append_run(const struct host *h, const struct kfunc *check,
 	return append(h->unit, host_run_variant(h, choose, run));
 }
 
-/* Nobody asks for "lanes" if these are 0. */
+/* Nothing checks "lanes" if it is 0. */
 static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, unsigned with, int lanes)
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
-	/* A plan may have states in more copies. */
+	/* A plan may give states more copies. */
 	const struct scop *planned = n_plans > 0 ? plans->scop : scop;
 	struct host h = {
 		.mem = r, .unit = unit, .prog = prog, .scop = planned,

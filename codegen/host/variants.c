@@ -1,9 +1,9 @@
 /* Kernels in several sizes:
  *
- *	NAME_choose(multiprocessors, params, &variant)	which suits the device and
- *						the grid, as the model has it
- *	NAME_run0(), NAME_run1(), ..		all steps by one of them
- *	NAME_run()				by the one chosen
+ *	NAME_choose(multiprocessors, params, &variant)	the one that suits the device and
+ *							the grid, by the model
+ *	NAME_run0(), NAME_run1(), ..		all steps by one variant
+ *	NAME_run()				by the chosen one
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ const struct tile_variants *host_variants(const struct host *h)
 	return h->plan ? h->plan->tiles.variants : NULL;
 }
 
-/* if (multiprocessors <= 0) those of the device at hand */
+/* if (multiprocessors <= 0) ask the current device */
 static struct ks *ask_device(const struct host *h, const char *multiprocessors)
 {
 	const char *device = fresh(h, "device");

@@ -1,5 +1,5 @@
-/* Cells of overlapping tiles in two dimensions and more, and what is computed from
- * them at a point.
+/* Cells of overlapping tiles in two and more dimensions, and values computed from them at a
+ * point.
  */
 #include "codegen/overlap/overlap.h"
 
@@ -18,7 +18,7 @@ int overlap_kept(const struct overlap *o, const struct field *f)
 	return o->p->kept[program_writer(o->h->prog, f)];
 }
 
-/* The cell at "index" of a version, rows of which are in the ring and others from base on. */
+/* The cell at "index" of a version; rows lie in the ring, other coordinates count from base on. */
 static const struct kx *cell_at(const struct overlap *o, const struct field *f,
 	const struct kx *version, const struct kx *const *index)
 {
@@ -83,7 +83,7 @@ static const struct kx *index_of(const struct overlap *o,
 		kx_subscript(o->h->mem, acc, d, point(o, acc->dim[d]));
 }
 
-/* What "acc" reads in the tile. */
+/* The tile's cell that "acc" reads. */
 static const struct kx *cell_of_tile(const struct overlap *o,
 	const struct access *acc)
 {
@@ -97,7 +97,7 @@ static const struct kx *cell_of_tile(const struct overlap *o,
 		acc->version - 1), index);
 }
 
-/* .. or of what is no state. */
+/* .. or the cell of a field that is no state. */
 static const struct kx *cell_of_input(const struct overlap *o,
 	const struct access *acc)
 {
@@ -163,7 +163,7 @@ struct ks *overlap_keep(const struct overlap *o)
 		overlap_cell(o, f, kx_add(o->h->mem, step(o), -1)));
 }
 
-/* Compilers left to themselves make vectors half a line long. */
+/* Left to themselves, compilers make vectors half a line long. */
 struct ks *overlap_simd(const struct overlap *o, struct ks *loop)
 {
 	struct ks *block = ks_block(o->h->mem);

@@ -1,6 +1,6 @@
-/* Rows of overlapping tiles at some points of which a statement is computed, as its
- * conditions say, or what others leave to it.  What depends on the row alone is asked
- * once for the row; along it each convex piece has a loop without a test.
+/* Rows of overlapping tiles of which a statement computes some points only, because of its
+ * conditions or because other statements compute the rest.  Tests that depend on the row alone
+ * run once a row; along the row each convex piece has a loop without a test.
  */
 #include <string.h>
 
@@ -9,10 +9,10 @@
 
 struct guarded {
 	const struct overlap *o;
-	const struct stmt *stmt;	/* computed at these points; NULL: they
-					 * keep their value .. */
-	const struct listed *listed;	/* .. or are recorded, but for .. */
-	const bool *in_loops;		/* .. conditions that loops see to */
+	const struct stmt *stmt;	/* computes these points; NULL: it keeps
+					 * their values .. */
+	const struct listed *listed;	/* .. or records them, except for .. */
+	const bool *in_loops;		/* .. conditions that loops ensure */
 	const char *low, *high;		/* those of the row */
 };
 
@@ -80,7 +80,7 @@ const struct scop_stmt *overlap_scop_stmt(const struct overlap *o,
 	return s;
 }
 
-/* What holds of rows: they lie in the grid, 0 <= low < high <= size. */
+/* Holds for all rows: they lie in the grid, 0 <= low < high <= size. */
 static __isl_give isl_set *known_of_rows(const struct guarded *g)
 {
 	const struct overlap *o = g->o;
@@ -116,7 +116,7 @@ static struct ks *vectorise(const struct overlap *o, struct ks *s)
 	return s->kind == KS_FOR ? overlap_simd(o, s) : s;
 }
 
-/* Loops over the points of a row that are in "set", of [t, x]; NULL: there are none. */
+/* Loops over the points of a row that lie in "set", { [t, x] }; NULL: there are none. */
 static struct ks *loops_of(struct guarded *g, __isl_take isl_set *set)
 {
 	const struct overlap *o = g->o;
@@ -159,8 +159,8 @@ __isl_give isl_set *overlap_points_beyond(const struct scop_stmt *s,
 		isl_set_copy(s->inside))));
 }
 
-/* The points "set" of the statement, which read across the boundary: those that do so
- * from row to row alone find what they read side by side.
+/* The points "set" of the statement, which read across the boundary: those that do so only from
+ * row to row read side by side within their row.
  */
 static void add_beyond(const struct overlap *o, struct ks *block,
 	__isl_take isl_set *set)

@@ -1,14 +1,14 @@
-/* The tiles of one dimension, and what they are computed from: cut into as many
- * parts as a line of the cache has cells, the parts side by side, so that
- * neighbours of a point are neighbours in memory of its whole line: all loads
- * are of whole lines.
+/* Tiles of one dimension, with what they are computed from: cut into as many
+ * parts as a line of the cache has cells.  The parts lie side by side, so that
+ * neighbours of a point are neighbours of its whole line in memory, and all
+ * loads are of whole lines.
  *
  *	A[version % 2][row][lane] is point i_begin - before + lane*part +
  *	row - ghosts[LOW], where the part has it: 0 <= row - ghosts[LOW] < part
  *
- * Rows before and after those are copies of the last rows of the lane before,
- * and of the first ones of the lane after.  All rows are computed in all steps;
- * what the ends of the tile lack spreads no faster than the tile narrows.
+ * Rows before and after a part copy the last rows of the lane before, and the
+ * first ones of the lane after.  All steps compute all rows; what the ends of
+ * the tile lack spreads no faster than the tile narrows.
  */
 #include <string.h>
 
@@ -48,8 +48,8 @@ static const struct kx *step(const struct lanes *x)
 	return name(x->h, x->h->names->step);
 }
 
-/* The row in the lane at hand of what stands for the cell, which is no farther from the
- * point than the rows of the lanes beside go.
+/* The row, in the current lane, of what stands for the cell; it lies no farther from the point
+ * than the rows of adjacent lanes reach.
  */
 static const struct kx *row_standing_in(const struct lanes *x,
 	const struct access *acc)
@@ -178,7 +178,7 @@ static struct ks *store(const struct lanes *x)
 		cells);
 }
 
-/* Points "from" .. "to" of the grid keep their value. */
+/* Points "from" .. "to" of the grid keep their values. */
 static struct ks *keep(const struct lanes *x, const struct kx *from,
 	const struct kx *to)
 {
@@ -188,8 +188,9 @@ static struct ks *keep(const struct lanes *x, const struct kx *from,
 		0), lanes_cell(x, f, kx_add(x->h->mem, step(x), -1), 0)));
 }
 
-/* Rows "first" .. "end" of a lane are those "back" rows on of its "neighbour":
- * the outermost lanes have none, and their own do as well.
+/* Rows "first" .. "end" of a lane copy the rows "back" further on of its
+ * "neighbour"; the outermost lanes have no neighbour, and take their own
+ * instead.
  */
 static void add_ghosts(const struct lanes *x, struct ks *block, int first,
 	int end, int back, const struct kx *neighbour,
@@ -212,7 +213,9 @@ static void add_ghosts(const struct lanes *x, struct ks *block, int first,
 	}
 }
 
-/* What the statement wrote of "version", or was loaded, where the lanes beside read it. */
+/* Copy "version" of what the statement wrote, or of what was loaded, to where adjacent lanes
+ * read it.
+ */
 static struct ks *share(const struct lanes *x, const struct kx *version)
 {
 	const struct host *h = x->h;
@@ -252,8 +255,8 @@ static void add_copy_statements(const struct lanes *x, struct ks *block)
 			x->p->before), end), keep(x, end, size_of(x)), NULL));
 }
 
-/* Rows that are computed at a time, so that they share what they load; one
- * where a statement names what it computes on the way, or where it is.
+/* Rows to compute at a time, so that they share loads; one if a statement names
+ * intermediate values, or uses its coordinates.
  */
 static int rows_at_a_time(const struct lanes *x, const struct ks *row)
 {
@@ -266,8 +269,8 @@ static isl_set *computed_points(const struct lanes *x)
 	return x->p->points[x->stmt->index].computed;
 }
 
-/* "value" where the statement computes the point of the row at hand; elsewhere what the
- * field has there already, or had a step before.
+/* "value" where the statement computes the point of the current row; elsewhere the value that
+ * the field has there already, or had a step before.
  */
 static const struct kx *where_computed(const struct lanes *x,
 	const struct kx *value)
@@ -317,7 +320,7 @@ static struct ks *row_at_hand(struct lanes *x, const struct binding *binding)
 	return at;
 }
 
-/* All values before all stores, which might be thought to change what is read. */
+/* All values before all stores, which a compiler may take to change what is read. */
 static struct ks *rows_at_hand(struct lanes *x, int rows,
 	const struct binding *binding)
 {
@@ -342,9 +345,7 @@ static struct ks *rows_at_hand(struct lanes *x, int rows,
 	return body;
 }
 
-/* Do the lanes beside read what the statement wrote before another one writes the
- * field?
- */
+/* Do adjacent lanes read what the statement wrote before another statement writes the field? */
 static bool is_shared(const struct lanes *x)
 {
 	const struct program *prog = x->h->prog;
@@ -364,8 +365,8 @@ static bool is_shared(const struct lanes *x)
 
 /* Points one by one ------------------------------------------------------- */
 
-/* How many points does the statement compute in a step, into what others have left: at most
- * one, or ALL of which that is not known?
+/* How many points the statement computes in a step, among values that others have left: at most
+ * one, or ALL if that is unknown?
  */
 enum points { NONE, ONE, ALL };
 
@@ -445,7 +446,9 @@ static void add_points(struct lanes *x, struct ks *block,
 		isl_set_free(set);
 }
 
-/* The points at ends of the grid that a boundary says more of, once all others are there. */
+/* Points near ends of the grid for which a boundary needs more code, once all other points
+ * exist.
+ */
 static void add_points_at_ends(struct lanes *x, struct ks *block)
 {
 	const struct scop_stmt *s = overlap_scop_stmt(x->o, x->stmt);

@@ -1,4 +1,4 @@
-/* What the files share that make tiles of one dimension. */
+/* What the files for tiles of one dimension share. */
 #ifndef STENCILC_CODEGEN_OVERLAP_LANES_H
 #define STENCILC_CODEGEN_OVERLAP_LANES_H
 
@@ -10,12 +10,12 @@ struct lanes {
 	const struct pipeline *p;
 	const char *row, *lane, *first, *point, *begin;
 	const struct stmt *stmt;
-	int ahead;		/* of the row: the row that is computed */
-	const struct cursor *beyond;	/* where reads may lie outside the grid;
-					 * or NULL */
+	int ahead;		/* of the current row: the row that it computes */
+	const struct cursor *beyond;	/* may reads lie outside the grid? or
+					 * NULL */
 };
 
-/* The rows of a part itself: first <= row < end. */
+/* The rows that belong to a part itself: first <= row < end. */
 static inline int lanes_first_row(const struct lanes *x)
 {
 	return x->p->ghosts[0];
@@ -26,16 +26,18 @@ static inline int lanes_end_row(const struct lanes *x)
 	return x->p->ghosts[0] + x->p->part;
 }
 
-/* The cell of "f" in the row and lane at hand, "offset" rows on, of a version. */
+/* The cell of a version of "f" in the current lane, "offset" rows from the current one. */
 const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
 	const struct kx *version, int64_t offset);
-/* For each lane its points in "set", { [x] }: "body", at x->point, the row being declared. */
+/* In each lane, for its points in "set", { [x] }: "body", at x->point, with the row declared. */
 struct ks *lanes_each_point(const struct lanes *x, __isl_take isl_set *set,
 	struct ks *(*body)(void *user), void *user);
-/* How expressions find the step and the point at hand. */
+/* How expressions find the current step and point. */
 struct binding lanes_binding(const struct lanes *x);
 
-/* lanes_listed.c: what is listed of the statement, which has computed all rows of this step. */
+/* lanes_listed.c: do what the lists of the statement say, which has computed all rows of this
+ * step.
+ */
 void lanes_add_listed(const struct lanes *x, struct ks *block);
 
 #endif

@@ -1,10 +1,10 @@
-/* Lists of points, and outputs by step, in tiles of one dimension: points of the tile, or
- * of all that the lanes have.
+/* Lists of points, and outputs by step, in tiles of one dimension: at the tile's points, or at
+ * all points of the lanes.
  */
 #include "codegen/host/lists.h"
 #include "codegen/overlap/lanes.h"
 
-/* The lanes have points i_begin - before .. of the grid. */
+/* The lanes hold points i_begin - before .. of the grid. */
 static const struct kx *first_point(const struct lanes *x)
 {
 	return kx_add(x->h->mem, name(x->h, x->begin), -x->p->before);
@@ -34,7 +34,7 @@ static struct ks *place_in_lanes(const struct lanes *x)
 	return place;
 }
 
-/* The entries of the tile's own points, or of all that the lanes have. */
+/* The entries for the tile's own points, or for all points of the lanes. */
 static void find_entries(const struct lanes *x, struct entries *e, bool owner)
 {
 	const struct host *h = x->h;
@@ -78,7 +78,7 @@ static struct ks *record_point(void *user)
 	return record_of_point(r->x->h, r->listed, &b, r->in_loops);
 }
 
-/* Each of the tile's own points in its cell of the output. */
+/* Store each of the tile's own points in its cell of the output. */
 static struct ks *record(const struct lanes *x, const struct listed *l)
 {
 	const struct host *h = x->h;

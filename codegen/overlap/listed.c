@@ -1,12 +1,12 @@
-/* Lists of points in overlapping tiles: a tile that computes a point changes it as its
- * lists do, be it one of its own or around them; what is recorded of a point its owner
- * stores.
+/* Lists of points in overlapping tiles: every tile that computes a point changes it as its
+ * lists say, whether the point is its own or around it; only the owner of a point stores its
+ * records.
  */
 #include "codegen/host/lists.h"
 #include "codegen/overlap/overlap.h"
 
-/* Does the point at hand, in the plane at hand, lie in what the stage computes, or, if it
- * is for the "owner" to do, in the tile?
+/* Does the current point of the current plane lie among the points that the stage computes or,
+ * if only the "owner" acts, in the tile?
  */
 static const struct kx *is_for_tile(const struct overlap *o, bool owner)
 {

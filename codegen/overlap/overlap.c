@@ -1,5 +1,5 @@
-/* Overlapping tiles, of schedule/overlap/overlap.c, as C: a function for a tile, and
- * the loops over blocks of steps and over tiles.
+/* Overlapping tiles, of schedule/overlap/overlap.c, as C: a function for a tile, and the loops
+ * over blocks of steps and over tiles.
  */
 #include <string.h>
 
@@ -103,7 +103,7 @@ static struct ks *computed_row(const struct overlap *o)
 	return block;
 }
 
-/* Does the statement write in the row at hand?  NULL: it does. */
+/* Does the statement write in the current row?  NULL: always. */
 static const struct kx *row_is_computed(const struct overlap *o)
 {
 	const struct kx *inside = NULL;
@@ -122,8 +122,8 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	return inside;
 }
 
-/* The tile's part of "version" of the row at hand goes to the next copy of the grid,
- * "where" it is one of the last.
+/* Copy the tile's part of "version" of the current row to the next copy of the grid, if "where"
+ * says that the version is one of the last.
  */
 static struct ks *row_to_grid(const struct overlap *o, const struct kx *version,
 	const struct kx *where)
@@ -149,7 +149,9 @@ static struct ks *stored_row(const struct overlap *o)
 		is_last));
 }
 
-/* Rows "body" of the plane at hand of the stage at "at", as far as they lie in the grid. */
+/* Run "body" for the rows of the current plane of the stage at "at", as far as they lie in the
+ * grid.
+ */
 static struct ks *rows_of_plane(const struct overlap *o, const struct kx *at,
 	struct ks *body)
 {
@@ -162,7 +164,7 @@ static struct ks *rows_of_plane(const struct overlap *o, const struct kx *at,
 	return body;
 }
 
-/* Planes "body" of that stage. */
+/* Run "body" for the planes of that stage. */
 static struct ks *planes_of_stage(const struct overlap *o,
 	const struct kx *at, struct ks *body)
 {
@@ -189,7 +191,7 @@ static void declare_ends(const struct overlap *o, struct ks *block,
 		overlap_high(o, o->last, at, round), size_of(o, o->last)));
 }
 
-/* Rows of a statement that has all points between its edges. */
+/* Rows of a statement that computes all points between its edges. */
 static struct ks *plain_row(const struct overlap *o)
 {
 	const struct host *h = o->h;
@@ -216,7 +218,7 @@ static struct ks *guarded_by(const struct overlap *o, const struct kx *guard,
 	return guard ? ks_if(o->h->mem, guard, s, NULL) : s;
 }
 
-/* Outputs by step of the row at hand, up to a list: the number of what comes after them. */
+/* Outputs by step of the current row, up to a list; returns the number of what follows them. */
 static int add_records(const struct overlap *o, struct ks *rows, int listed)
 {
 	const struct host *h = o->h;
@@ -231,7 +233,7 @@ static int add_records(const struct overlap *o, struct ks *rows, int listed)
 	return listed;
 }
 
-/* Lists in a row at the plane at hand: likewise. */
+/* Lists in a row at the current plane; returns likewise. */
 static int add_lists(const struct overlap *o, struct ks *planes, int listed)
 {
 	const struct host *h = o->h;
@@ -249,8 +251,8 @@ static int add_lists(const struct overlap *o, struct ks *planes, int listed)
 	return listed;
 }
 
-/* Each plane of a stage: "row" of all rows, and what follows the statement, in order; lists once
- * all rows of the plane are there.
+/* Each plane of a stage: "row" for all rows, and what follows the statement, in order; lists
+ * run once all rows of the plane exist.
  */
 static struct ks *stage_of(const struct overlap *o, struct ks *row, bool stores)
 {
@@ -285,8 +287,8 @@ static struct ks *stage(const struct overlap *o)
 	return row->n_children || stores ? stage_of(o, row, stores) : row;
 }
 
-/* A version up to 0 of what the statement writes; of a tile of few steps it is one of
- * the last, too.
+/* A version up to 0 of what the statement writes; in a tile of few steps it may also be one of
+ * the last.
  */
 static struct ks *load(struct overlap *o, int version)
 {
@@ -320,7 +322,7 @@ static void add_loads(struct overlap *o, struct ks *block)
 
 /* The function for a tile ----------------------------------------------- */
 
-/* How far before or after the tile the front goes. */
+/* How far the front goes before or after the tile. */
 static const struct kx *front_reach(const struct overlap *o, int side)
 {
 	return op(o->h, OP_MUL, integer(o->h, o->p->front[side].slope),
@@ -476,7 +478,9 @@ static const struct kx *start_of_block(const struct overlap *o,
 		block), name(h, o->blocks)));
 }
 
-/* for all blocks of steps, for all tiles, shared out: call */
+/* for all blocks of steps, for all tiles, shared out: call the function of a
+ * tile
+ */
 static struct ks *blocks_of_steps(const struct overlap *o,
 	const struct kfunc *tile)
 {
@@ -503,7 +507,7 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 		name(h, o->blocks)), integer(h, 1), body);
 }
 
-/* In whole lines of the cache: aligned_alloc() asks for them. */
+/* In whole lines of the cache: aligned_alloc() requires that. */
 static int64_t cells_of_tile(const struct overlap *o, const struct field *f)
 {
 	const struct pipeline *p = o->p;
@@ -516,7 +520,7 @@ static int64_t cells_of_tile(const struct overlap *o, const struct field *f)
 	return round_up(cells, LINE_BYTES / type_size(f->type));
 }
 
-/* Memory of a thread's tiles; "failed" says whether one got none. */
+/* Memory for a thread's tiles; "failed" says whether a thread got none. */
 static void add_tile_memory(const struct overlap *o, struct ks *region,
 	const char *failed)
 {
@@ -556,12 +560,12 @@ static void free_tile_memory(const struct overlap *o, struct ks *region)
 				name(h, tile_name(h, h->prog->field[i])))));
 }
 
-/* As few as tiles of "h" steps allow, but 1 for one step and else even, so that
- * the last block writes the caller's grid:
+/* As few blocks as tiles of "h" steps allow, but 1 for one step and otherwise
+ * an even number, so that the last block writes the caller's grid:
  *
  *	2 * ceil(steps / (2 * h))
  *
- * Tiles of one step leave no choice: each block has a step.
+ * Tiles of one step leave no choice: each step is a block.
  */
 static const struct kx *number_of_blocks(const struct overlap *o)
 {
@@ -575,7 +579,7 @@ static const struct kx *number_of_blocks(const struct overlap *o)
 			integer(h, two))));
 }
 
-/* Has the last block written our own grid? */
+/* Did the last block write our own grid? */
 static const struct kx *is_left_in_ours(const struct overlap *o)
 {
 	const struct host *h = o->h;

@@ -1,14 +1,13 @@
-/* Strips of register streaming: what iterations load is copied to shared memory
- * a period earlier, by each lane for itself (cp.async), so that no lane waits
- * for another:
+/* Strips of register streaming: each lane copies what iterations load to shared memory, a
+ * period earlier and for itself (cp.async), so that no lane waits for another:
  *
  *	wait for all groups of copies but the last period - 1
  *	registers = A_ahead[warp][version][u]
  *	A_ahead[warp][version][u] <- row n + u + period
  *	commit this group
  *
- * Cells that a guard leaves out keep what their place had.  strips/bulk.c has the
- * same by whole rows, where no guards are.
+ * Where a guard skips a cell, its place keeps the old value. strips/bulk.c copies whole rows
+ * instead, where no guards are needed.
  */
 #include "codegen/strips/ahead.h"
 
@@ -61,7 +60,7 @@ const struct kx *strip_ahead_place(const struct strip *p,
 		integer(p, cell)));
 }
 
-/* Copy "n" cells, to that of the lane from "cell" on. */
+/* Copy "n" cells to the lane's place from "cell" on. */
 static struct ks *copy_piece(const struct strip *p, const struct field *f,
 	const struct kx *to, const struct kx *from, int n)
 {
@@ -80,7 +79,7 @@ struct ks *strip_copy_cell_ahead(const struct strip *p, const struct field *f,
 		kx_address(p->mem, from), 1);
 }
 
-/* In pieces that the hardware copies. */
+/* In pieces that the hardware can copy. */
 struct ks *strip_copy_cells_ahead(const struct strip *p, const struct field *f,
 	int behind, const struct kx *from)
 {

@@ -1,17 +1,17 @@
-/* Strips of register streaming: rows are copied to shared memory whole, a period
- * before they are loaded, by one lane for its warp (cp.async.bulk).  Each place
- * of a row has a barrier that its bytes arrive at; a phase of it is a period:
+/* Strips of register streaming: one lane copies whole rows for its warp to shared memory, a
+ * period before they are loaded (cp.async.bulk).  Each place for a row has a barrier at which
+ * its bytes arrive; a phase of the barrier is a period:
  *
  *	wait until the bytes of rows_arrived[warp][u] have arrived
  *	registers = A_ahead[warp][version][u]
  *	all lanes have loaded: one copies row n + u + period to
  *		A_ahead[warp][version][u], and says how many bytes to expect
  *
- * Warps wait for their own rows only, also joined ones.
+ * Warps wait for their own rows only, even joined ones.
  */
 #include "codegen/strips/ahead.h"
 
-/* A place of each warp and iteration of a period. */
+/* A place for each warp and iteration of a period. */
 void strip_declare_arrivals(const struct strip *p, struct ks *block)
 {
 	int extent[2] = { p->s->warps * p->s->lanes / p->s->warp, p->s->period };
@@ -51,7 +51,7 @@ static struct ks *sync_warp(const struct strip *p)
 	return call(p, kx_builtin(p->mem, B_WARP_BARRIER, 0));
 }
 
-/* Bytes that the warp copies for an iteration. */
+/* The bytes that the warp copies for an iteration. */
 static int64_t bytes_of_iteration(const struct strip *p)
 {
 	int64_t bytes = 0;
@@ -66,7 +66,7 @@ static int64_t bytes_of_iteration(const struct strip *p)
 	return bytes;
 }
 
-/* The lane's cells "positions" on from where the pointer is. */
+/* The lane's cells, "positions" further than the pointer. */
 static const struct kx *source(const struct strip *p,
 	const struct field *f, int behind, const struct kx *positions)
 {
@@ -75,7 +75,9 @@ static const struct kx *source(const struct strip *p,
 			named(p, strip_stride_name(p, f))));
 }
 
-/* The rows "positions" on, of all versions; the barrier expects them first. */
+/* Copy the rows "positions" further on, of all versions; the barrier first
+ * expects their bytes.
+ */
 static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 {
 	struct ks *block = ks_block(p->mem);
@@ -96,7 +98,7 @@ static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 	return block;
 }
 
-/* In a launch of all passes other blocks stored what is copied. */
+/* In a launch of all passes, other blocks stored what is copied here. */
 static struct ks *first_rows(const struct strip *p)
 {
 	struct ks *body = ks_block(p->mem);
@@ -149,7 +151,7 @@ struct ks *strip_end_phase(const struct strip *p)
 	return ks_assign(p->mem, parity, op(p, OP_SUB, integer(p, 1), parity));
 }
 
-/* Barriers live as long as the block: phases go on from strip to strip. */
+/* Barriers live as long as the block: phases continue from strip to strip. */
 void stream_begin(const struct place *place, struct ks *block,
 	const struct ks *strips)
 {

@@ -1,5 +1,5 @@
-/* Strips of register streaming: names, the registers of a lane and what reads
- * find in them, and the loops over a lane's cells.
+/* Strips of register streaming: names, a lane's registers and what reads find
+ * in them, and loops over a lane's cells.
  */
 #include "codegen/strips/strips.h"
 
@@ -71,8 +71,8 @@ const struct kx *strip_cell(const struct strip *p,
 	return x;
 }
 
-/* How far the rows that "acc" of an input reads are from the statement's: the
- * name of what holds them.
+/* The name of what holds the rows of an input that "acc" reads; it says how far
+ * they are from the statement's row.
  */
 static const char *input_name(const struct strip *p, const struct access *acc)
 {
@@ -138,7 +138,7 @@ static const struct kx *chosen(const struct strip *p,
 	return x;
 }
 
-/* The register of the cell that lies at "offset" from the point. */
+/* The register of the cell "offset" away from the point. */
 static const struct kx *cell_at(const struct strip *p,
 	const struct access *acc, const int *offset)
 {
@@ -163,7 +163,9 @@ static const struct kx *stays_inside(const struct strip *p,
 		op(p, OP_LT, at, size_of_field(p->place, acc->field, d));
 }
 
-/* What stands for reads of "acc" beyond the grid in dimension "d"; NULL: nothing. */
+/* What the boundary puts in place of reads of "acc" beyond the grid in dimension "d"; NULL:
+ * nothing.
+ */
 static const struct boundary *stands_along(const struct strip *p,
 	const struct access *acc, int d)
 {
@@ -177,8 +179,8 @@ static const struct boundary *stands_along(const struct strip *p,
 static const struct kx *value_at(const struct strip *p,
 	const struct access *acc, int d, int *offset, bool minus);
 
-/* "value", or near the end of dimension "d" that of the cell, nearer to the point,
- * that stands for the one beyond.
+/* "value", or near the end of dimension "d" the value of the cell nearer to the point that
+ * stands for the one beyond.
  */
 static const struct kx *or_near(const struct strip *p,
 	const struct access *acc, int d, int *offset, bool minus,
@@ -200,8 +202,8 @@ static const struct kx *or_near(const struct strip *p,
 	return value;
 }
 
-/* Coordinate "e" of the cell for which "boundary" of dimension "d" has a value,
- * dimensions below that settled in "offset": see struct boundary.
+/* Coordinate "e" of the cell whose value "boundary" of dimension "d" gives;
+ * "offset" settles the dimensions below: see struct boundary.
  */
 static const struct kx *index_in_value(const struct strip *p,
 	const struct access *acc, const struct boundary *boundary, int d,
@@ -221,14 +223,16 @@ static const struct kx *index_in_value(const struct strip *p,
 		SIDE_HIGH, at, size_of_field(p->place, acc->field, e));
 }
 
-/* Where the value of "e" is if it is the same for all cells of a step. */
+/* The place of the value of "e" if it is the same for all cells of a step. */
 static const struct kx *known_of_step(const struct binding *binding,
 	const struct expr *e)
 {
 	return strip_value_kept(binding->user, e, false);
 }
 
-/* The value of "b" of dimension "d" for the cell that "acc" reads, likewise. */
+/* Likewise the value that "b" of dimension "d" gives for the cell that "acc"
+ * reads.
+ */
 static const struct kx *value_beyond(const struct strip *p,
 	const struct access *acc, const struct boundary *b, int d,
 	const int *offset)
@@ -246,8 +250,8 @@ static const struct kx *value_beyond(const struct strip *p,
 	return kx_of_expr(&binding, b->value);
 }
 
-/* The value that "acc" reads, dimensions below "d" settled in "offset"; a cell's with
- * its sign turned if "minus".
+/* The value that "acc" reads, where "offset" settles the dimensions below "d"; a cell's value
+ * with its sign turned if "minus".
  */
 static const struct kx *value_at(const struct strip *p,
 	const struct access *acc, int d, int *offset, bool minus)
@@ -270,7 +274,7 @@ static const struct kx *value_at(const struct strip *p,
 		or_near(p, acc, d, offset, minus, b, value) : value;
 }
 
-/* For binding.read: where "acc" finds its value. */
+/* For binding.read: the value that "acc" reads. */
 static const struct kx *strip_read_value(const struct binding *binding,
 	const struct access *acc)
 {
@@ -285,7 +289,7 @@ static const struct kx *strip_read_value(const struct binding *binding,
 		kx_add(p->mem, p->c, acc->offset[p->s->dim.lane]));
 }
 
-/* Where the value of "e" is, if it was computed before. */
+/* The place of the value of "e", if it was computed before. */
 static const struct kx *known_value(const struct binding *binding,
 	const struct expr *e)
 {

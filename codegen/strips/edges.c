@@ -1,16 +1,17 @@
-/* Strips of register streaming: what neighbours leave in shared memory for each
- * other.  In three dimensions warps leave their outer rows, where warps are
- * joined lanes their outer cells.
+/* Strips of register streaming: what neighbours leave for each other in shared
+ * memory.  In three dimensions warps leave their outer rows; where warps are
+ * joined, lanes leave their outer cells.
  */
 #include "codegen/strips/ahead.h"
 
-/* What is taken of a field from the neighbour before, or after. */
+/* What a lane takes of a field from the neighbour before, or after it. */
 struct neighbour {
 	const char *array;
 	const char *from;	/* the neighbour */
 	int n;			/* rows or cells */
-	int left, taken;	/* the first of them, of the one that leaves it,
-				 * of the one that takes it */
+	int left, taken;	/* the number of the first one, for the
+				 * neighbour that leaves it and the one that
+				 * takes it */
 };
 
 static bool has_rows(const struct strip *p)
@@ -50,8 +51,8 @@ static bool has_edges(const struct strip *p, const struct field *f)
 		stream_taken_before(p->s, f) + stream_taken_after(p->s, f) > 0;
 }
 
-/* Values that are moved at a time: a row's of a lane, or as many cells as are
- * taken if a vector has so many.
+/* How many values move at a time: a lane's row, or as many cells as it takes if
+ * a vector has that many.
  */
 static int moved_at_a_time(const struct strip *p, const struct neighbour *side)
 {
@@ -59,8 +60,7 @@ static int moved_at_a_time(const struct strip *p, const struct neighbour *side)
 		side->n & (side->n - 1) ? 1 : side->n;
 }
 
-/* Row, or cell, "i" of those that "who" left of "version" "age" iterations ago.
- */
+/* Row, or cell, "i" that "who" left "age" iterations ago, of "version". */
 static const struct kx *edge(const struct strip *p, const struct field *f,
 	const struct neighbour *side, const struct kx *version, int age,
 	const struct kx *who, int i)
@@ -182,7 +182,7 @@ void strip_leave_first_edges(struct strip *p, struct ks *block)
 	p->u = u;
 }
 
-/* Declare the shared memory of "side" of "f"; the bytes of it. */
+/* Declare the shared memory of "side" of "f"; returns its bytes. */
 static int64_t declare_side(const struct strip *p, struct ks *block,
 	const struct field *f, const struct neighbour *side, int64_t offset)
 {
@@ -207,8 +207,8 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 
 enum { ALIGNMENT = 128 };	/* of an array, in bytes */
 
-/* Declare the memory for what "user" copies ahead, which is nothing if no strip
- * is full; the bytes of it.
+/* Declare the memory for what "user" copies ahead, none if no strip is full;
+ * returns its bytes.
  */
 static int64_t declare_ahead(const struct strip *p, struct ks *block,
 	const struct ks *user, bool dynamic)
@@ -232,7 +232,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 	return offset;
 }
 
-/* Does "f" leave cells there?  Then "side" has them. */
+/* Does "f" leave cells there?  Then "side" describes them. */
 static bool find_side(const struct strip *p, const struct field *f,
 	bool before, struct neighbour *side)
 {

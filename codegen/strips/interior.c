@@ -1,6 +1,6 @@
-/* Strips of register streaming: their interior, iterations that are far from all
- * edges of the grid, and from the last steps.  In columns and rows, and in time,
- * a strip is so all along; in the streamed dimension it is for a while.
+/* Strips of register streaming: the interior of a strip, iterations far from all edges of the
+ * grid and from the last steps.  In columns, rows and time a strip is interior as a whole or
+ * not at all; in the streamed dimension it is interior for a while.
  */
 #include "codegen/strips/strips.h"
 
@@ -21,7 +21,7 @@ static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
 	return isl_multi_aff_set_aff(ma, along, at);
 }
 
-/* { [t0, o] : what does not depend on the streamed dimension is interior } */
+/* { [t0, o] : interior in all but the streamed dimension } */
 static __isl_give isl_set *interior_all_along(const struct strip *p)
 {
 	isl_set *full = isl_set_copy(p->place->plan->full);
@@ -63,7 +63,7 @@ const struct kx *strip_is_interior(const struct strip *p)
 		isl_set_copy(p->scop->context));
 }
 
-/* { [t0, o] : what depends on no other dimension than that is interior } */
+/* { [t0, o] : interior in the streamed dimension } */
 static __isl_give isl_set *interior_along(const struct strip *p)
 {
 	isl_set *inside = isl_set_copy(p->place->plan->full);

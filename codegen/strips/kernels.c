@@ -1,11 +1,11 @@
-/* Kernels of strips: their row of the table of forms. */
+/* Kernels of strips: their row in the table of forms. */
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
 #include "codegen/strips/stream.h"
 
-/* Strips at a side of the grid take longest, and blocks start in the order of their
- * numbers.  So the last block of a dimension takes the first turn, the first one the
- * second: no launch ends with them.
+/* Strips at a side of the grid take longest, and blocks start in the order of their numbers.
+ * So the last block of a dimension takes the first turn and the first block the second: no
+ * launch ends with these.
  */
 static const struct kx *tile_of_turn(const struct place *p, int dim)
 {
@@ -31,8 +31,8 @@ static const struct kx *within_block(const struct place *place, int dim,
 		kx_int(place->mem, s->width)));
 }
 
-/* A launch of strips takes the versions t .. t+1-depth to the next "depth" copies,
- * however many steps it runs.
+/* A launch of strips writes versions t .. t+1-depth to the next "depth" copies, however many
+ * steps it runs.
  */
 static const struct kx *last_version(const struct host *h,
 	const struct field *f)
@@ -49,7 +49,9 @@ static int lanes_of_warp(const struct plan *plan)
 	return plan->strips->warp;
 }
 
-/* Those that the schedule is for: a thread has the registers that are left. */
+/* As many blocks as the schedule assumes: a thread gets the registers that are
+ * left.
+ */
 static int min_blocks(const struct plan *plan)
 {
 	return plan->strips->blocks;

@@ -58,7 +58,7 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 	return op(p, OP_MOD, first, integer(p, n));
 }
 
-/* The cell at "column", or at that of the loop over columns: NULL. */
+/* The cell at "column", or if that is NULL at the column of the loop. */
 static const struct kx *cell_in_memory(const struct strip *p,
 	const struct field *f, const struct kx *copy, const struct kx *column)
 {
@@ -71,8 +71,8 @@ static const struct kx *cell_in_memory(const struct strip *p,
 	return global_cell(p->place, f, copy, at);
 }
 
-/* The lane's cells of a row that begins in the grid, moved at once where it has
- * all of them, or by themselves: "whole" or "one".
+/* The lane's cells of a row that begins in the grid: moved at once, "whole",
+ * where the lane has all of them, else "one" by one.
  */
 static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 	struct ks *whole, struct ks *one)
@@ -85,8 +85,8 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 		guarded(p->mem, strip_in_row(p, f), one)));
 }
 
-/* All cells of the lane in a row, which are at "from", or that at "from", to registers or
- * on their way to shared memory.
+/* Load all of the lane's cells in a row, which begin at "from", or the one at "from", to
+ * registers or on their way to shared memory.
  */
 static struct ks *fetch_cells(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *from)
@@ -106,8 +106,8 @@ static struct ks *fetch_cell(const struct strip *p, const struct field *f,
 		from);
 }
 
-/* The cells of "version", which comes with "lag", from "copy"; those beyond the
- * grid stay what they are.
+/* Load the cells of "version", which comes with "lag", from "copy"; cells
+ * beyond the grid keep their value.
  */
 static struct ks *load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag)
@@ -201,7 +201,7 @@ void strip_load_states(const struct strip *p, struct ks *block)
 		ks_add(p->mem, block, strip_end_group(p));
 }
 
-/* Does the lane store what comes with "lag" at this iteration? */
+/* Does the lane store what comes with "lag" in this iteration? */
 static const struct kx *stores_now(const struct strip *p, int lag)
 {
 	const struct stream *s = p->s;
@@ -218,7 +218,7 @@ static const struct kx *stores_now(const struct strip *p, int lag)
 	return now;
 }
 
-/* Is the row of the loop among those that the block stores?  NULL: yes. */
+/* Does the block store the row of the loop?  NULL: always. */
 static const struct kx *row_is_stored(const struct strip *p)
 {
 	int d = p->s->dim.row;
@@ -232,8 +232,8 @@ static const struct kx *row_is_stored(const struct strip *p)
 		kx_add(p->mem, first, p->s->height)));
 }
 
-/* Where the strip goes on around the grid in dimension "d", is the cell "at" the one that the
- * grid has, not one of those that appear once more?  NULL: it does not go around.
+/* Where the strip continues around the grid in dimension "d": is "at" the grid's own cell, not
+ * one of its repetitions?  NULL: the dimension does not go around.
  */
 static const struct kx *is_first_time(const struct strip *p, int d,
 	const struct kx *at)
@@ -263,7 +263,7 @@ const struct kx *strip_is_own(const struct strip *p, const struct kx *lag)
 		0)), op(p, OP_LT, at, integer(p, s->length))));
 }
 
-/* The version that is "behind" the last, of a strip that runs all steps. */
+/* The version that is "behind" the last one, in a strip that runs all steps. */
 static void store_version(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
@@ -282,8 +282,8 @@ static void store_version(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
-/* The lane's cells of "version" that lie in the grid, to "copy" if the position
- * is one that the strip stores; "when" holds too.
+/* Store the lane's cells of "version" that lie in the grid in "copy", if the
+ * strip stores the position and "when" holds.
  */
 static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag,
@@ -316,7 +316,7 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	return ks_if(p->mem, kx_and(p->mem, when, now), block, NULL);
 }
 
-/* The same of a strip at a side of the grid. */
+/* The same for a strip at a side of the grid. */
 static void store_version_in_grid(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
@@ -389,7 +389,7 @@ void strip_store_loaded(const struct strip *p, struct ks *block)
 
 /* Inputs ---------------------------------------------------------------- */
 
-/* How far reads of the same rows of an input go beyond a lane's cells. */
+/* How far reads of the same rows of an input reach beyond a lane's cells. */
 static void find_row_sides(const struct strip *p, const struct stmt *s,
 	const struct access *acc, int *left, int *right)
 {
@@ -406,7 +406,7 @@ static void find_row_sides(const struct strip *p, const struct stmt *s,
 	}
 }
 
-/* Where the lane's cells of an input are in memory. */
+/* The address of the lane's cells of an input. */
 static const struct kx *input_address(const struct strip *p,
 	const struct access *acc)
 {
@@ -430,7 +430,7 @@ static const struct kx *input_address(const struct strip *p,
 	return from;
 }
 
-/* { lane : that "lanes" away is one of another warp of the strip } */
+/* { lane : the lane "lanes" away belongs to another warp of the strip } */
 static const struct kx *is_outer(const struct strip *p, int lanes)
 {
 	const struct kx *lane = named(p, p->names->lanes.thread[0]);

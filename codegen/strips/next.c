@@ -1,10 +1,10 @@
 /* Strips of register streaming: rows are loaded some iterations before they are
- * needed, to registers of their own, so that no iteration waits for memory:
+ * needed, into registers of their own, so that no iteration waits for memory:
  *
  *	A_row[0][u] = A_next[u % p]
  *	A_next[u % p] <- row n + u + p
  *
- * What the first p iterations take is loaded before them.
+ * The rows for the first p iterations are loaded before these.
  */
 #include "codegen/strips/ahead.h"
 
@@ -13,7 +13,7 @@ static const char *next_name(const struct strip *p, const struct field *f)
 	return strip_name(p, f, "next");
 }
 
-/* A_next[u % p][behind][r][c], without indices of one place. */
+/* A_next[u % p][behind][r][c], without indices that have one value. */
 static const struct kx *next_cell(const struct strip *p,
 	const struct field *f, int behind, const struct kx *row,
 	const struct kx *cell)

@@ -1,16 +1,18 @@
-/* Strips of register streaming: what does not change from cell to cell, with a function, a
- * division or, of steps, an element of an input in it, is computed once and kept in
+/* Strips of register streaming: expressions that do not change from cell to cell, and contain a
+ * function, a division or, for steps, an element of an input, are computed once and kept in
  * registers:
  *
  *	of steps, such as a wavelet: for each step of the strip, or once if the time is
  *	not in it, before the iterations
  *	of cells, which stay the lane's own: for each of them, before the iterations
- *	of positions along the streamed dimension: when the first step comes to them,
- *	for as long as later ones do
+ *	of positions along the streamed dimension: when the first step reaches them,
+ *	for as long as later steps do
  */
 #include "codegen/strips/strips.h"
 
-/* Each value takes a register a step; others take so many, all together. */
+/* A value of steps takes a register a step; the others together take at most so
+ * many.
+ */
 enum { MOST_VALUES = 8, MOST_OF_STEPS = 4, MOST_REGISTERS = 16 };
 
 enum kept { OF_STEP, OF_CELL, OF_POSITION, OF_NONE };
@@ -21,7 +23,7 @@ struct kept_value {
 	bool by_step, by_row, by_column;	/* which differ */
 };
 
-/* Values of the program, those of its statements in turn. */
+/* The values of the program, statement by statement. */
 struct kept_values {
 	const struct strip *p;
 	int n, of_steps, registers;
@@ -60,7 +62,7 @@ static int least_lag(const struct strip *p)
 	return least;
 }
 
-/* Those that some step comes to in a period: n - largest lag and so on. */
+/* How many positions some step reaches in a period: from n - largest lag on. */
 static int positions(const struct strip *p)
 {
 	return p->s->period + largest_lag(p) - least_lag(p);
@@ -75,7 +77,7 @@ static void find_dependence(const struct strip *p, const struct expr *e,
 	on->element |= e->kind == EXPR_ELEMENT;
 	on->other |= e->kind == EXPR_LOCAL || e->kind == EXPR_READ ||
 		(e->kind == EXPR_ELEMENT && !scop_has_element(p->scop, e));
-	/* what has no value for some cells may stop the program there */
+	/* without a value for some cells, it might stop the program there */
 	on->other |= e->kind == EXPR_BINARY && type_is_integer(e->type) &&
 		(e->op == OP_DIV || e->op == OP_MOD) &&
 		e->arg[1]->kind != EXPR_INT;
@@ -96,7 +98,7 @@ static bool is_short(enum op op)
 		op == OP_FLOOR || op == OP_CEIL;
 }
 
-/* Is it more than an instruction or two? */
+/* Does it take more than an instruction or two? */
 static bool is_costly(const struct expr *e)
 {
 	return (e->kind == EXPR_CALL && !is_short(e->op)) || is_element(e) ||
@@ -104,7 +106,7 @@ static bool is_costly(const struct expr *e)
 		!type_is_integer(e->type));
 }
 
-/* Do cells appear elsewhere, so that coordinates are not those of the grid? */
+/* Do cells appear repeatedly, so that coordinates are not the grid's? */
 static bool goes_around(const struct strip *p, unsigned dims)
 {
 	for (int d = 0; d < p->scop->n_dims; d++)
@@ -140,7 +142,7 @@ static int registers_of(const struct strip *p, const struct kept_value *v)
 		(v->by_column ? p->s->cells : 1);
 }
 
-/* Which one of "all" is "e"?  -1: none */
+/* The number of "e" in "all"; -1: none */
 static int number_of(const struct kept_values *all, const struct expr *e)
 {
 	for (int i = 0; i < all->n; i++)
@@ -175,7 +177,9 @@ static void find_in(struct kept_values *all, const struct expr *e, bool cells)
 		find_in(all, e->arg[i], cells);
 }
 
-/* Beyond the grid a value is that of another cell: of steps it is kept, too. */
+/* Beyond the grid a value belongs to another cell; values of steps can still be
+ * kept.
+ */
 static void find_beyond(struct kept_values *all, const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; d++)
@@ -233,7 +237,7 @@ static const struct kx *value_at(const struct strip *p,
 	return element_of(p, all, i, n, at);
 }
 
-/* once0[u - step + 7], of the position of the statement at hand */
+/* once0[u - step + 7], for the position of the current statement */
 static const struct kx *value_at_position(const struct strip *p,
 	const struct kept_values *all, int i)
 {
@@ -339,7 +343,7 @@ static void compute_cells(const struct strip *p, struct ks *block,
 	}
 }
 
-/* Those of a period that begins with "n", from element "first" on. */
+/* Compute the values of a period that begins with "n", from element "first" on. */
 static struct ks *compute_positions(const struct strip *p,
 	const struct kept_values *all, int first, const struct kx *n)
 {
@@ -361,7 +365,7 @@ static struct ks *compute_positions(const struct strip *p,
 	return loop;
 }
 
-/* once0[r] = once0[r + period]: what the period before has computed */
+/* once0[r] = once0[r + period]: values from the period before */
 static struct ks *move_positions(const struct strip *p,
 	const struct kept_values *all)
 {

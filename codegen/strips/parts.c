@@ -1,5 +1,5 @@
-/* Strips of register streaming: the registers of values that iterations share,
- * found by schedule/strips/parts.c.
+/* Strips of register streaming: registers for values that iterations share, as
+ * schedule/strips/parts.c finds them.
  */
 #include "codegen/strips/strips.h"
 
@@ -40,7 +40,7 @@ void strip_declare_parts(const struct strip *p, struct ks *block)
 		}
 }
 
-/* The register of this step's part number "part" of "age" iterations ago. */
+/* The register of this step's part number "part", "age" iterations old. */
 static const struct kx *part_at(const struct strip *p, int part, int age)
 {
 	const struct kx *arg[4] = { p->m, strip_turn_of_age(p, age) };
@@ -67,8 +67,8 @@ const struct kx *strip_known_part(const struct binding *binding,
 	return part_at(p, place->part, place->early - p->early);
 }
 
-/* Full iterations find parts of those before, also where these compute cells
- * without them.
+/* Full iterations use parts of earlier ones, even of those that compute cells
+ * without parts.
  */
 void strip_compute_parts(const struct strip *p, struct ks *block)
 {

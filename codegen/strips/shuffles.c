@@ -1,27 +1,27 @@
-/* Strips of register streaming: cells of other lanes, each fetched once, by the
- * statement that is the first to need it.
+/* Strips of register streaming: a lane fetches cells of other lanes, each once,
+ * when the first statement needs it.
  */
 #include "codegen/strips/strips.h"
 
-/* A statement reads cells beside a lane's, of positions of some age. */
+/* A statement's reads of cells beside a lane's, at positions of one age. */
 struct use {
 	int stmt, version, age;
 	int left, right;	/* cells beyond either end */
-	int above, below;	/* of rows beyond those of the lane, too */
+	int above, below;	/* in rows beyond the lane's, too */
 };
 
 enum { MOST_USES = 8 * MODEL_MAX_READS };
 
-/* The uses of a field in periods of all kinds, and in those of the kind at hand, which
- * may be fewer.
+/* The uses of a field in periods of all kinds, and in those of the current kind, which may be
+ * fewer.
  */
 struct uses {
 	int n, n_here;
 	struct use *use, *here;
 };
 
-/* The reads of "f" beyond a lane's cells, by each statement, version and age,
- * after "n" uses; all of them.
+/* Add the reads of "f" beyond a lane's cells, by each statement, version and
+ * age, after "n" uses; returns the number of uses.
  */
 static int find_uses(const struct strip *p, const struct field *f,
 	struct use *use, int n)
@@ -83,9 +83,9 @@ static bool needs(const struct strip *p, const struct use *use, int row,
 		-row <= use->above && row - p->s->rows < use->below;
 }
 
-/* Is "use" in step "m" the first that needs cell "at" of "row"?  Versions that
- * are loaded have no use in the steps before the first, those that are stored
- * none in the steps after the last.
+/* Is "use" in step "m" the first one that needs cell "at" of "row"?  Loaded
+ * versions have no use in steps before the first, stored ones none after the
+ * last.
  */
 static bool is_first_use(const struct strip *p, const struct use *use,
 	const struct use *all, int n, int m, int row, int at)
@@ -125,7 +125,7 @@ static const struct kx *steps_between(const struct strip *p, int first, int end)
 	return first ? kx_and(p->mem, from, to) : to;
 }
 
-/* The condition on the step under which "use" is the first that needs cell
+/* The condition on the step under which "use" is the first one that needs cell
  * "at": NULL for always, 0 for never.
  */
 static const struct kx *first_steps(const struct strip *p,
@@ -150,7 +150,7 @@ static const struct kx *first_steps(const struct strip *p,
 	return when;
 }
 
-/* Does any use of the kind of period at hand need the cell "at" of "row"? */
+/* Does any use in periods of the current kind need the cell "at" of "row"? */
 static bool is_needed_here(const struct strip *p, const struct uses *all,
 	int row, int at)
 {
@@ -184,7 +184,7 @@ static void shuffle_row(const struct strip *p, struct ks *block,
 	}
 }
 
-/* The rows of the lane in a loop, those of its neighbours one by one. */
+/* The lane's rows in a loop, its neighbours' rows one by one. */
 static void shuffle_use(const struct strip *p, struct ks *block,
 	const struct field *f, const struct use *use, const struct uses *all)
 {
@@ -227,8 +227,8 @@ static int merge_uses(struct use *use, int n)
 	return merged;
 }
 
-/* A period may follow one of another kind, in which boundaries have reads elsewhere: what
- * is fetched when it is first needed in either is there.
+/* A period may follow one of another kind, in which boundaries move reads elsewhere: a cell
+ * must be there if it is fetched on first need in either kind.
  */
 static void find_all_uses(const struct strip *p, const struct field *f,
 	struct uses *all)

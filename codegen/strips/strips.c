@@ -1,10 +1,11 @@
-/* Strips of register streaming: what a warp loads, computes and stores at each
- * iteration.  schedule/strips/strips.c has the schedule.
+/* Strips of register streaming: what a warp loads, computes and stores in each
+ * iteration. schedule/strips/strips.c has the schedule.
  *
- * A lane keeps, of a state A of depth d, version t0 + v in A_row[v + d - 1],
- * the position that it came to u iterations into a period in [u], its cells
- * from column "left" on in the last dimension, neighbours' cells around them.
- * In three dimensions it is a plane, [u][r], its rows from "above" on.
+ * For a state A of depth d, a lane keeps version t0 + v in A_row[v + d - 1];
+ * index [u] is the position reached u iterations into a period.  Its cells lie
+ * from column "left" on in the last dimension, with neighbours' cells around
+ * them.  In three dimensions a position is a plane, [u][r], with the lane's
+ * rows from "above" on.
  */
 #include <string.h>
 
@@ -18,8 +19,8 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
 		integer(p, p->s->lag.of[stmt]));
 }
 
-/* What "set", of instances, asks alike of all cells of a step: time, and the position
- * in the streamed dimension.
+/* The conditions of "set", of instances, that all cells of a step share: on time, and on the
+ * position in the streamed dimension.
  */
 static __isl_give isl_set *steps_of(const struct strip *p,
 	__isl_take isl_set *set)
@@ -37,7 +38,7 @@ static void note_element_of_point(void *user, const struct expr *e)
 		*(bool *) user = true;
 }
 
-/* Is all that the statement reads in registers, but for what is the same for all points? */
+/* Does the statement find all its reads in registers, except what is the same for all points? */
 static bool reads_registers(const struct strip *p)
 {
 	const struct stmt *s = p->cursor->stmt->stmt;
@@ -51,7 +52,7 @@ static bool reads_registers(const struct strip *p)
 	return !loads;
 }
 
-/* Are full periods without points of lists, so that their code knows of none? */
+/* Are full periods free of points of lists, so that their code ignores lists? */
 static bool are_quiet(const struct strip *p)
 {
 	for (int i = 0; i < program(p)->n_stmts; i++)
@@ -62,7 +63,7 @@ static bool are_quiet(const struct strip *p)
 }
 
 /* The lane's cells take their new values, or keep those of the version before;
- * values that are in registers are chosen from, without a branch.
+ * the code selects values in registers without a branch.
  */
 static struct ks *compute_cells(const struct strip *p)
 {
@@ -172,8 +173,8 @@ static struct ks *iteration(struct strip *p)
 
 /* Pointers -------------------------------------------------------------- */
 
-/* The address of the lane's first cell, "ahead" of the position that the period
- * begins with.
+/* The address of the lane's first cell, "ahead" of the position with which the
+ * period begins.
  */
 static const struct kx *first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead)
@@ -190,7 +191,7 @@ static const struct kx *first_cell(const struct strip *p,
 	return kx_address(p->mem, global_cell(p->place, f, copy, at));
 }
 
-/* "pointer", if "user" uses it; "is_const": cells are loaded from it alone. */
+/* Declare "pointer" if "user" uses it; "is_const": the code only loads by it. */
 static void declare_pointer(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct field *f, bool is_const,
 	const char *pointer, const struct kx *at)
@@ -276,7 +277,7 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 	return block;
 }
 
-/* Is there a difference between steady periods and others? */
+/* Do steady periods differ from others? */
 static bool has_steady_periods(const struct strip *p)
 {
 	for (int d = 0; d < p->scop->n_dims; d++)
@@ -303,7 +304,7 @@ static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 	return either;
 }
 
-/* Iterations by which the last of those statements that lists follow comes later. */
+/* How many iterations later the last statement comes that lists follow. */
 static int largest_lag_of_lists(const struct strip *p)
 {
 	const struct program *prog = program(p);
@@ -318,7 +319,7 @@ static int largest_lag_of_lists(const struct strip *p)
 	return largest;
 }
 
-/* "condition", and no point of a list lies in what the period computes. */
+/* "condition", and: no point of a list lies in what the period computes. */
 static const struct kx *and_is_quiet(const struct strip *p,
 	const struct kx *condition)
 {
@@ -388,7 +389,7 @@ static void declare_rows(const struct strip *p, struct ks *block)
 	}
 }
 
-/* { lane : its cells are among those that the strip stores } */
+/* { lane : the strip stores its cells } */
 static void declare_lane(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
@@ -415,8 +416,8 @@ static void declare_lane(const struct strip *p, struct ks *block,
 				s->cells)))));
 }
 
-/* The warps, or lanes, to take from; the first and last have none, and what
- * they then compute is not stored.
+/* The warps, or lanes, to take from; the first and last have no neighbour, and
+ * the strip does not store what they then compute.
  */
 static void declare_neighbours(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct kx *me, int n, const char *before,
@@ -439,8 +440,8 @@ static void declare_all_neighbours(const struct strip *p, struct ks *block,
 		p->s->lanes, names->lanes.lane_before, names->lanes.lane_after);
 }
 
-/* "condition", the same for all lanes, known to be so: what one way needs is
- * then not kept in registers along the other.
+/* "condition", the same for all lanes and known to be so: registers that one
+ * way needs are then free along the other.
  */
 static const struct kx *of_all_lanes(const struct strip *p,
 	const struct kx *condition)

@@ -1,5 +1,5 @@
-/* Copies from global to shared memory, and within shared memory from the
- * place of one tile to that of the next; 4.2.2 of [CGO].
+/* Copies from global to shared memory, and within shared memory from one tile's
+ * place to the next one's; 4.2.2 of [CGO].
  */
 #include "codegen/forms.h"
 #include "codegen/tile.h"
@@ -19,7 +19,7 @@ static const struct kx *grid_guard(const struct transfer *t)
 /* The columns of a box, in its last dimension. */
 enum columns {
 	COLUMNS_ALL,
-	COLUMNS_NEW,		/* those that the tile before did not have */
+	COLUMNS_NEW,		/* those that the previous tile did not have */
 	COLUMNS_OLD,		/* the others */
 };
 
@@ -28,13 +28,13 @@ static int last_dim(const struct transfer *t)
 	return t->field->n_dims - 1;
 }
 
-/* How far the tile moves on in the last dimension from one to the next. */
+/* How far a tile lies from the one before it in the last dimension. */
 static int advance(const struct place *p)
 {
 	return p->plan->pitch[p->plan->n_dims - 1];
 }
 
-/* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box }, the last
+/* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box }, in the last
  * dimension only the "columns".
  */
 static __isl_give isl_set *box_cells(const struct transfer *t,
@@ -58,7 +58,7 @@ static __isl_give isl_set *box_cells(const struct transfer *t,
 	return cells;
 }
 
-/* Loops over "cells", of [copy, c], of which there are some. */
+/* Loops over "cells", { [copy, c] }, which is not empty. */
 static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*body)(void *user))
 {
@@ -127,7 +127,7 @@ static struct ks *load_cell(void *user)
 	return block;
 }
 
-/* "cells", of [copy, c], from global memory. */
+/* Load "cells", { [copy, c] }, from global memory. */
 static struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells)
 {
 	return can_be_dealt(t) ? deal_cells(t, cells, load_relative) :
@@ -136,8 +136,8 @@ static struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells)
 
 /* Lines ----------------------------------------------------------------- */
 
-/* { [v, y] : the tile reads the value but neither computes it nor had the
- * tile before, which lies advance() back in the last dimension }
+/* { [v, y] : the tile reads the value but does not compute it, and the tile before, which
+ * lies advance() back in the last dimension, did not have it }
  */
 static __isl_give isl_set *new_values(const struct transfer *t)
 {
@@ -151,8 +151,8 @@ static __isl_give isl_set *new_values(const struct transfer *t)
 	return isl_set_subtract(isl_set_subtract(reads, own), before);
 }
 
-/* { [copy, c] : c_last a new column, some value of the line (copy, c0, ..)
- * along the last dimension is new }: whole lines of what is new.
+/* { [copy, c] : c_last is a new column, and some value of the line (copy, c0,
+ * ..) along the last dimension is new }: whole lines of new cells.
  */
 static __isl_give isl_set *new_cells(const struct transfer *t)
 {
@@ -171,7 +171,7 @@ static __isl_give isl_set *new_cells(const struct transfer *t)
 /* Moves ----------------------------------------------------------------- */
 
 /* { [copy, c] : the tile reads, but does not compute, a value there that the
- * tile before left in an old column }
+ * previous tile left in an old column }
  */
 static __isl_give isl_set *old_cells(const struct transfer *t)
 {
@@ -202,13 +202,13 @@ static struct ks *move_cell(void *user)
 		shared_cell(p, t->field, copy, from, p->plan->opt.async));
 }
 
-/* A block of columns in the rows of a box, the rows of all copies numbered
- * one after the other.
+/* A block of columns in the rows of a box; rows of all copies are numbered
+ * consecutively.
  */
 struct columns_of_rows {
 	int first_row, rows;
 	int first, width;
-	int threads;		/* that have a row each */
+	int threads;		/* each thread has a row */
 };
 
 static int row_number(const struct transfer *t, __isl_take isl_set *cell)
@@ -232,9 +232,9 @@ static int least_power(int least)
 	return power;
 }
 
-/* The columns to move, a power of two that a row of threads is a multiple of:
- * all old ones if possible, as rows of the box differ by one of them modulo
- * the banks of shared memory.  False: there are none such.
+/* The number of columns to move, a power of two that divides a row of threads:
+ * all old columns if possible, as rows of the box then differ by their number
+ * modulo the banks of shared memory.  False: there is none.
  */
 static bool find_columns(const struct transfer *t, __isl_keep isl_set *cells,
 	struct columns_of_rows *c)
@@ -291,7 +291,7 @@ static struct ks *move_one(const struct transfer *t, const struct kx *at)
 			&from));
 }
 
-/* Rows are dealt to groups of threads, as many as there are columns. */
+/* Deal rows to groups of threads, as many as there are columns. */
 static struct ks *move_rows(const struct transfer *t,
 	const struct columns_of_rows *c)
 {
@@ -352,7 +352,7 @@ static struct ks *load_box(struct transfer *t)
 	return load_cells(t, box_cells(t, COLUMNS_ALL));
 }
 
-/* "copy" for what is new, by vectors if possible, else "one". */
+/* "copy" for new cells, by vectors if possible, else "one" by one. */
 static struct ks *copy_new(struct transfer *t, struct ks *(*copy)(void *user),
 	struct ks *(*one)(void *user))
 {
@@ -366,7 +366,7 @@ static struct ks *load_new(struct transfer *t)
 		loops_over(t, new_cells(t), load_cell);
 }
 
-/* Where tiles overlap all that a tile computes is there when it is read. */
+/* Where tiles overlap, a tile computes what it reads or copies it in first. */
 static bool is_copied(const struct place *p, const struct field *field)
 {
 	return plan_is_shared(p->plan, field) && (!p->unit->form->overlaps ||
@@ -445,7 +445,7 @@ static struct ks *store_field(struct transfer *t)
 	return cells ? deal_cells(t, cells, store_relative) : ks_block(t->mem);
 }
 
-/* What was deferred is stored now, and no longer. */
+/* Store now, and no longer, what was deferred. */
 static struct ks *store_all(struct cursor *c, enum deferral kind,
 	const char *comment)
 {
@@ -456,7 +456,7 @@ static struct ks *store_all(struct cursor *c, enum deferral kind,
 	return each_of(c, stored, comment, store_field);
 }
 
-/* Is the tile "steps" further in the last dimension full, if there is one? */
+/* Is the tile "steps" further in the last dimension full, if it exists? */
 static const struct kx *is_full_at(const struct place *p, int steps)
 {
 	const struct plan *plan = p->plan;
@@ -471,7 +471,7 @@ static const struct kx *is_full_at(const struct place *p, int steps)
 		name_dims(isl_set_copy(plan->full), dims));
 }
 
-/* Is there a tile after this one, and is it full?  Then it finds what this one
+/* Does a tile follow this one, and is it full?  Then it finds what this one
  * leaves in shared memory, and stores the later versions itself.
  */
 static const struct kx *next_is_full(const struct place *p)
@@ -511,7 +511,7 @@ struct ks *store_deferred(struct cursor *c)
 	return block;
 }
 
-/* Has the tile before left something in shared memory? */
+/* Did the previous tile leave something in shared memory? */
 static const struct kx *follows_another(const struct place *p)
 {
 	int dim = p->plan->n_dims - 1;
@@ -544,7 +544,7 @@ static struct ks *load_boxes(struct cursor *c)
 
 /* Asynchronous copies --------------------------------------------------- */
 
-/* Start to copy a cell to the place that it has in the next tile. */
+/* Start to copy a cell to its place in the next tile. */
 static struct ks *start_cell(void *user)
 {
 	const struct transfer *t = user;
@@ -573,8 +573,8 @@ static struct ks *call(struct region *r, const struct kx *x)
 	return ks_expression(r, KS_EXPRESSION, x);
 }
 
-/* What the tile before started to copy has to arrive; the next one's may take
- * as long as the rows of this one.
+/* Wait for what the previous tile started to copy; copies for the next tile may
+ * take as long as the rows of this one.
  */
 static void copy_in_ahead(struct cursor *c, struct ks *block)
 {

@@ -1,18 +1,18 @@
-/* Copies of cells that are known at compile time: each thread has its share of
- * them in straight code, and code for the same threads stands together.
+/* Copies of cells that are known at compile time: each thread does its share in
+ * straight code; code for the same threads stands together.
  */
 #include "codegen/tile.h"
 
-/* A cell for each thread: its own and "at", of these lines of a copy. */
+/* A cell for each thread, its own and "at", in these lines of a copy. */
 struct part {
-	int copy, line, last_line;	/* lines along the hexagon, if they are
-					 * one thread's */
+	int copy, line, last_line;	/* lines along the hexagon, if one
+					 * thread does them */
 	int at[IR_MAX_DIMS];
 	struct part *next;
 };
 
-/* What the threads in "threads" do, { [t0, t1, ..] }, one coordinate for each
- * dimension of the cells.
+/* What the threads in "threads" do, { [t0, t1, ..] }, with a coordinate for
+ * each dimension of the cells.
  */
 struct share {
 	isl_set *threads;
@@ -90,7 +90,7 @@ static bool continues(const struct deal *d, const struct part *p)
 	return true;
 }
 
-/* Parts of adjacent lines that are alike become one. */
+/* Merge equal parts of adjacent lines. */
 static void add_part(struct deal *d, struct share *s)
 {
 	struct part *p;
@@ -106,7 +106,7 @@ static void add_part(struct deal *d, struct share *s)
 	s->last = &p->next;
 }
 
-/* One cell of "piece" for each thread that has one. */
+/* Copy one cell of "piece" for each thread that has one. */
 static void deal_part(struct deal *d, __isl_keep isl_set *piece)
 {
 	isl_set *threads = isl_set_copy(piece);
@@ -146,7 +146,7 @@ static isl_stat deal_piece(__isl_take isl_basic_set *piece, void *user)
 	return isl_stat_ok;
 }
 
-/* { [c] } of one line of a copy, its coordinate brought to 0. */
+/* { [c] } of one line of a copy, with its coordinate set to 0. */
 static __isl_give isl_set *line_of(const struct deal *d,
 	__isl_keep isl_set *cells, int line)
 {
@@ -196,8 +196,8 @@ static __isl_give isl_set *everyone(const struct deal *d)
 	return set;
 }
 
-/* Let t->at be the cell of each thread, t->apart how far it lies from that of
- * the thread's own coordinates.
+/* Set t->at to each thread's cell, t->apart to its distance from the thread's
+ * own coordinates.
  */
 static void place_part(const struct deal *d, const struct part *part)
 {
@@ -227,7 +227,7 @@ static bool same_lines(const struct deal *d, const struct part *a,
 		a->last_line == b->last_line;
 }
 
-/* The code for "p" and those after it of the same lines; one loop, unless it
+/* The code for "p" and the parts after it in the same lines; a loop, unless it
  * is one line.
  */
 static struct ks *code_of_lines(const struct deal *d, const struct part *p)
@@ -251,7 +251,7 @@ static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 	return loop;
 }
 
-/* Is "p" in the code of a part before it? */
+/* Does the code of an earlier part include "p"? */
 static bool is_done(const struct deal *d, const struct share *s,
 	const struct part *p)
 {

@@ -1,8 +1,8 @@
-/* What a kernel of tiles does, for its comment; their row of the table of forms. */
+/* The comment on a kernel of tiles; the row of tiles in the table of forms. */
 #include "codegen/forms.h"
 #include "codegen/tile.h"
 
-/* The first state, of those with boxes if there are any. */
+/* The first state, among those with boxes if there are any. */
 static const struct field *first_state(const struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
@@ -16,7 +16,7 @@ static const struct field *first_state(const struct plan *plan)
 	return first;
 }
 
-/* How the straight code of full tiles calls values and cells, by example. */
+/* How the straight code of full tiles names values and cells, by example. */
 static void describe_names(const struct place *p, struct text *t)
 {
 	const struct plan *plan = p->plan;
@@ -110,7 +110,7 @@ static void describe(struct text *t, const struct place *p, int index)
 		describe_names(p, t);
 }
 
-/* Registers for the values that a point of the plan reads, and what is on its way; where
+/* Registers for the values that a point of the plan reads and for loads on their way; where
  * boundaries stand in for reads, for addresses, too.
  */
 static int registers_of_point(const struct plan *plan)
@@ -132,8 +132,8 @@ static int registers_of_point(const struct plan *plan)
 	return words <= FEW_WORDS ? 64 : words <= SOME_WORDS ? 128 : 256;
 }
 
-/* A thread that reads registers, not shared memory, has all that it needs.  Threads that
- * have nothing in common are many, to hide the latency of their loads.
+/* A thread that reads registers, not shared memory, may have all that it needs.  Threads that
+ * share nothing must be many, to hide the latency of their loads.
  */
 static int min_blocks(const struct plan *plan)
 {
@@ -146,7 +146,7 @@ static int min_blocks(const struct plan *plan)
 		(threads * registers_of_point(plan)));
 }
 
-/* Hexagons find cells by pointers of their own, see relative.c. */
+/* Hexagons reach cells by pointers of their own, see relative.c. */
 static void finish(const struct place *p, struct kfunc *f)
 {
 	if (!plan_has_hexagons(p->plan))

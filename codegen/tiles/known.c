@@ -1,11 +1,11 @@
-/* What is known of the points of a tile before any question is asked: it is a
- * tile that some point of the grid lies in.
+/* What holds for the points of a tile before any test: some point of the grid
+ * lies in the tile.
  */
 #include "codegen/forms.h"
 #include "codegen/tile.h"
 
-/* Are the tiles blocks of the grid at one step, those of a launch all that
- * some instance lies in?
+/* Are the tiles blocks of the grid at one step, and does a launch have only
+ * tiles with an instance?
  */
 static bool has_blocks_of_grid(const struct plan *plan)
 {
@@ -40,8 +40,8 @@ static isl_stat keep_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 }
 
 /* The first or last coordinate of the points in "dim", as a formula that the
- * launch computes for all sizes, also for those with which there is no point;
- * NULL if it is no formula.
+ * launch computes for all sizes, even for those without points; NULL if there
+ * is no formula.
  */
 static __isl_give isl_pw_aff *edge_of(const struct plan *plan, int dim,
 	bool last)
@@ -92,7 +92,7 @@ static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
 		isl_pw_aff_ge_set(x, edge));
 }
 
-/* Tiles that overlap reach beyond the grid, but each is of a step. */
+/* Overlapping tiles reach beyond the grid, but each belongs to one step. */
 __isl_give isl_set *known_of_tile(const struct cursor *c)
 {
 	const struct place *p = c->place;

@@ -1,5 +1,5 @@
-/* Lists of points on a GPU, and outputs by step: a function for each statement that they follow
- * gives a point's value, as its thread has computed it, to what is done there.
+/* Lists of points on a GPU, and outputs by step: for each statement that they follow, a
+ * function takes a point's value, as its thread has computed it, and does what is listed there.
  */
 #include <string.h>
 
@@ -45,7 +45,7 @@ static const struct kx *first_of(const struct followed *f,
 	return cell(f, list->first, 1, &plane);
 }
 
-/* The first of the plane's points that is at the place, or after it. */
+/* The first of the plane's points at the place, or behind it. */
 static const struct kx *first_entry(const struct followed *f,
 	const struct list *list)
 {
@@ -102,7 +102,9 @@ static struct ks *deed(const struct followed *f, const struct listed *l)
 	return ks_assign(p->mem, to, kx_of_expr(&b, l->value));
 }
 
-/* for (entry: those at the place) { const int p = its number; what is done } */
+/* for (entry: those at the place) { const int p = its number; do what is listed
+ * }
+ */
 static struct ks *entries(const struct followed *f, const struct listed *l)
 {
 	struct region *r = f->place->mem;
@@ -122,7 +124,7 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 		scope, NULL) : scope;
 }
 
-/* "s" where it computes; NULL if that is nowhere. */
+/* "s" where it computes; NULL if it never does. */
 static const struct scop_stmt *scop_stmt_of(const struct scop *scop,
 	const struct stmt *s)
 {
@@ -140,7 +142,7 @@ static bool computes(const struct scop *scop, const struct stmt *s)
 		at->domain), isl_set_copy(scop->context)));
 }
 
-/* if (the thread stores the point, the statement has it, conditions hold) snap[..] = .. */
+/* if (the thread stores the point, the statement computes it, conditions hold) snap[..] = .. */
 static struct ks *record(const struct followed *f, const struct listed *l)
 {
 	const struct place *p = f->place;
@@ -250,7 +252,7 @@ static const struct kx *plane_in_grid(const struct followed *f,
 	return cell(f, list->first, 1, &plane);
 }
 
-/* for (the lane's share of the planes' points) if (it is in the columns) quiet = false; */
+/* for (the lane's share of the planes' points) if (it lies in the columns) quiet = false; */
 static struct ks *look_at(const struct followed *f, const struct list *list,
 	const char *quiet, int warp)
 {

@@ -1,9 +1,9 @@
-/* Global memory near the thread's own cell: by one pointer to that cell of each
- * copy, and strides.
+/* Global memory near the thread's own cell: a pointer to that cell in each
+ * copy, plus strides.
  */
 #include "codegen/tile.h"
 
-/* Of cells that are copied by "words" at once. */
+/* Cells copied "words" at a time. */
 static const char *relative_name(const struct place *p,
 	const struct field *field, int copy, int words)
 {
@@ -40,9 +40,7 @@ static void declare_strides_used(const struct place *p, struct ks *block,
 		declare_strides(p, block, field, 0, CT_SIZE);
 }
 
-/* The thread's coordinate in dimension "d" of "field", and how many there are; or
- * NULL.
- */
+/* The thread's coordinate in dimension "d" of "field", and the number of threads; or NULL. */
 static const char *own_thread(const struct place *p,
 	const struct field *field, int d, int words, int *count)
 {
@@ -57,8 +55,8 @@ static const char *own_thread(const struct place *p,
 	return *count > 1 ? p->names->lanes.thread[i] : NULL;
 }
 
-/* That coordinate, of a thread without a cell in the box that of one which has
- * one, as no address may lie outside of the field.
+/* That coordinate; a thread without a cell in the box takes that of a thread
+ * with one, as no address may lie outside the field.
  */
 static const struct kx *own_cell(const struct place *p,
 	const struct field *field, int d, int words)
@@ -76,8 +74,8 @@ static const struct kx *own_cell(const struct place *p,
 		kx_int(p->mem, extent - 1));
 }
 
-/* The address of the thread's own cell in global memory, of local version
- * "version".  Rows that are loaded by vectors are added to the address.
+/* The address of the thread's own cell in global memory, in local version
+ * "version".  Rows loaded by vectors are added to the address.
  */
 static const struct kx *own_address(const struct place *p,
 	const struct field *field, int version, int words)

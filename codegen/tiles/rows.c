@@ -1,5 +1,5 @@
-/* The rows of a tile: instances that differ in space only, executed by the
- * threads of a block in parallel, as loops or as straight code.
+/* The rows of a tile: instances that differ in space only.  The threads of a
+ * block execute them in parallel, in loops or as straight code.
  */
 #include "codegen/forms.h"
 #include "codegen/tile.h"
@@ -53,7 +53,7 @@ static __isl_give isl_set *find_instances(const struct cursor *c)
 	return set_to_local(c, tile_instances(c->place->plan, c->stmt->number));
 }
 
-/* A copy of kept[statement], which find() makes the first time. */
+/* A copy of kept[statement], which find() computes on first use. */
 __isl_give isl_set *find_once(const struct cursor *c, isl_set **kept,
 	__isl_give isl_set *(*find)(const struct cursor *c))
 {
@@ -82,7 +82,7 @@ static __isl_give isl_set *find_last(const struct cursor *c)
 	return set_to_local(c, tile_last(c->place->plan, c->stmt));
 }
 
-/* Those of which the tile computes no later version in the same copy. */
+/* The instances whose copy no later instance of the tile overwrites. */
 static __isl_give isl_set *last_instances(const struct cursor *c)
 {
 	return find_once(c, c->place->found.last, find_last);
@@ -98,8 +98,8 @@ __isl_give isl_set *stored_instances(const struct cursor *c)
 	return find_once(c, c->place->found.stored, find_stored);
 }
 
-/* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
- * straight code, or those of its threads.
+/* The part of "set", { [m, s'] }, with the m and the hexagonal coordinate of
+ * straight code, or with those of its threads.
  */
 __isl_give isl_set *fix_column(const struct cursor *c,
 	__isl_take isl_set *set)
@@ -116,7 +116,8 @@ __isl_give isl_set *fix_column(const struct cursor *c,
 		(int) c->hex->ivalue);
 }
 
-/* Bring "set" to the variables of straight code: s_d = thread + part*threads.
+/* Substitute in "set" the variables of straight code: s_d = thread +
+ * part*threads.
  */
 static __isl_give isl_set *fix_row(const struct cursor *c,
 	__isl_take isl_set *set)
@@ -135,8 +136,8 @@ static __isl_give isl_set *fix_row(const struct cursor *c,
 	return set;
 }
 
-/* The condition that the instance is in "set", a part of "all", both of
- * [m, s'].  NULL: it is; 0: it is not.
+/* The condition that the instance is in "set", a part of "all", both { [m, s']
+ * }. NULL: it is; 0: it is not.
  */
 static const struct kx *membership(const struct cursor *c,
 	__isl_take isl_set *set, __isl_take isl_set *all)
@@ -201,9 +202,8 @@ static const struct kx *last_of_turns(const struct cursor *c)
 	return last;
 }
 
-/* Is the value of this instance the last one of its cell?  In a tile that is
- * cut off at the end of time, those of the last steps are, too.  NULL: yes;
- * 0: no.
+/* Is the value of this instance the last one of its cell?  In a tile cut off at
+ * the end of time, the values of the last steps are, too.  NULL: yes; 0: no.
  */
 const struct kx *last_guard(const struct cursor *c)
 {
@@ -227,7 +227,7 @@ const struct kx *last_guard(const struct cursor *c)
 
 /* One instance ---------------------------------------------------------- */
 
-/* The condition that the statement has this instance; NULL: it has. */
+/* The condition that the statement has this instance; NULL: always. */
 static const struct kx *domain_guard(const struct cursor *c)
 {
 	const struct scop_stmt *s = c->stmt;
@@ -284,8 +284,7 @@ struct ks *guarded(struct region *r, const struct kx *guard,
 	return guard ? ks_if(r, guard, body, NULL) : body;
 }
 
-/* "value" to global memory, if no later instance of the tile takes its place.
- */
+/* "value" to global memory, unless a later instance of the tile replaces it. */
 static void store_last(const struct cursor *c, struct ks *block,
 	const struct kx *value)
 {
@@ -303,8 +302,8 @@ bool stores_at_once(const struct plan *plan)
 		plan->opt.copy_out == COPY_OUT_INTERLEAVED;
 }
 
-/* The cell is one of those that the tile writes to global memory; NULL: all
- * that it computes are.
+/* Does the tile write the cell to global memory?  NULL: it writes all that it
+ * computes.
  */
 static const struct kx *own_guard(const struct cursor *c)
 {
@@ -315,8 +314,8 @@ static const struct kx *own_guard(const struct cursor *c)
 	return membership(c, own, all);
 }
 
-/* Where tiles overlap: to shared memory for other rows, to global memory what
- * leaves the tile.
+/* Where tiles overlap: to shared memory for other rows, and to global memory
+ * what leaves the tile.
  */
 static struct ks *compute_overlapping(struct cursor *c)
 {
@@ -349,7 +348,7 @@ bool is_only_stored(const struct cursor *c)
 		!plan_is_shared(c->place->plan, c->stmt->stmt->write->field);
 }
 
-/* value = ..; to global memory, if it is the last. */
+/* value = ..; to global memory, if it is the last one. */
 static void compute_and_store_last(struct cursor *c, struct ks *body)
 {
 	const struct kx *value = value_of_instance(c, body);
@@ -360,9 +359,7 @@ static void compute_and_store_last(struct cursor *c, struct ks *body)
 	store_last(c, body, kx_name(c->mem, name));
 }
 
-/* Only what no later instance of the tile replaces is computed, unless others are
- * recorded.
- */
+/* Compute only what no later instance of the tile replaces, unless other values are recorded. */
 static struct ks *compute_last(struct cursor *c)
 {
 	const struct access *write = c->stmt->stmt->write;
@@ -380,7 +377,7 @@ static struct ks *compute_last(struct cursor *c)
 	return guarded(c->mem, last, body);
 }
 
-/* The instance computes its value and puts it where it belongs. */
+/* Compute the instance's value and put it where it belongs. */
 static struct ks *compute_value(struct cursor *c)
 {
 	const struct place *p = c->place;
@@ -409,7 +406,7 @@ static struct ks *compute_value(struct cursor *c)
 	return body;
 }
 
-/* Near the boundary reads are guarded, elsewhere they are as in full tiles. */
+/* Guard reads near the boundary; elsewhere they are as in full tiles. */
 static struct ks *compute(struct cursor *c)
 {
 	struct ks *(*compute_it)(struct cursor *c) =
@@ -429,7 +426,7 @@ static struct ks *compute(struct cursor *c)
 	return guarded(c->mem, domain_guard(c), body);
 }
 
-/* What the instance computed goes to global memory. */
+/* Copy the instance's value to global memory. */
 static struct ks *copy_out(struct cursor *c)
 {
 	struct ks *body = ks_block(c->mem);
@@ -466,7 +463,7 @@ void map_threads(const struct place *p, struct loop_nest *nest,
 	nest->step = step;
 }
 
-/* The instances of a row, the local time step a parameter. */
+/* The instances of a row, with the local time step as a parameter. */
 static __isl_give isl_set *row_of_stmt_set(const struct cursor *c)
 {
 	isl_set *row = local_instances(c);
@@ -504,8 +501,8 @@ static bool touches(const struct scop_stmt *s, const struct field *field)
 	return false;
 }
 
-/* May rows of statements "one" and "other" run at the same time?  Neither writes
- * a field that the other touches.
+/* Can rows of statements "one" and "other" run at the same time?  Neither may write a field
+ * that the other touches.
  */
 static bool are_independent(const struct place *p, int one, int other)
 {
@@ -522,9 +519,8 @@ static bool are_independent(const struct place *p, int one, int other)
 	return true;
 }
 
-/* Does the next statement of the step that has rows, after "number", go on with
- * no barrier?  It must not depend on any statement since "first", where the last
- * barrier was.
+/* Can the next statement of the step that has rows, after "number", follow without a barrier?
+ * It must not depend on any statement since "first", where the last barrier was.
  */
 bool goes_on(const struct place *p, int first, int number)
 {

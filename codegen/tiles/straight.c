@@ -1,15 +1,14 @@
-/* Rows as straight code: the local time step is a constant, and a thread has
- * the instances of whole columns along the hexagon; or, if that is the only
- * dimension, every so many points of a row.  Either each has code of its own and
- * its values are in registers; or they are a loop for the compiler to unroll,
- * which finds the values that neighbours share.  A condition is asked once for
- * all points of a column that are its period apart.
+/* Rows as straight code: the local time step is a constant, and a thread has the instances of
+ * whole columns along the hexagon, or, if that is the only dimension, every so many points of a
+ * row.  Either each instance has code of its own, with values in registers; or they form a loop
+ * that the compiler unrolls, finding the values that neighbours share.  A condition is tested
+ * once for all points of a column that are its period apart.
  */
 #include "codegen/tile.h"
 
 /* Stores to global memory ----------------------------------------------- */
 
-/* Are the instances of the row related so to those that are to be stored? */
+/* Do the row's instances relate in this way to those to be stored? */
 static bool is_of_stored(struct cursor *c, isl_bool (*related)(
 	__isl_keep isl_set *row, __isl_keep isl_set *stored))
 {
@@ -22,7 +21,7 @@ static bool is_of_stored(struct cursor *c, isl_bool (*related)(
 	return is_so;
 }
 
-/* Are all of them?  Those of other rows wait for store_deferred. */
+/* Does that hold for all of them? store_deferred handles those of other rows. */
 static bool stores_row(struct cursor *c)
 {
 	return is_of_stored(c, isl_set_is_subset);
@@ -33,7 +32,7 @@ static bool stores_some(struct cursor *c)
 	return !is_of_stored(c, isl_set_is_disjoint);
 }
 
-/* The store before, if "when" is its condition, or NULL. */
+/* The preceding store, if "when" is its condition, or NULL. */
 static struct ks *store_where(const struct cursor *c, const struct kx *when)
 {
 	const struct ks *stores = c->gathered->stores;
@@ -44,8 +43,8 @@ static struct ks *store_where(const struct cursor *c, const struct kx *when)
 		kx_same(last->x[0], when) ? last : NULL;
 }
 
-/* "value" to global memory, after the instances of the class, if no later one of
- * the tile takes its place: whether one does other conditions may tell.
+/* "value" to global memory, after the instances of the class, unless a later one of the tile
+ * replaces it, which may depend on other conditions.
  */
 static void store_if_last(struct cursor *c, const struct kx *value)
 {
@@ -80,8 +79,8 @@ static void straight_copy_out(struct cursor *c)
 	straight_store(c, cell_of_access(c, c->stmt->stmt->write, true));
 }
 
-/* { [copy, c] : c is the cell in its box that an instance of the row writes }
- * for the instances "row", a part of this row in [m, s'].
+/* { [copy, c] : an instance of the row writes the cell c of its box }, for the
+ * instances "row", a part of this row in [m, s'].
  */
 static __isl_give isl_set *cells_of_row(const struct cursor *c,
 	__isl_take isl_set *row)
@@ -113,7 +112,7 @@ static __isl_give isl_set *taken_instances(const struct cursor *c)
 	return find_once(c, c->place->found.taken, find_taken);
 }
 
-/* Note the cells of "row", a part of this row, to be stored at the end. */
+/* Note the cells of "row", a part of this row, that are stored at the end. */
 static void defer_cells(struct cursor *c, __isl_take isl_set *row,
 	enum deferral kind)
 {
@@ -133,7 +132,7 @@ static void defer_cells(struct cursor *c, __isl_take isl_set *row,
 	*cells = *cells ? set_coalesce(isl_set_union(*cells, row)) : row;
 }
 
-/* Note the values of this row that straight_store has not stored. */
+/* Note the values of this row that straight_store has left. */
 static void defer_row(struct cursor *c)
 {
 	isl_set *last, *taken;
@@ -166,8 +165,8 @@ static __isl_give isl_set *find_read(const struct cursor *c)
 		isl_map_reverse(value_of)));
 }
 
-/* Is the value of this instance read in shared memory, or stored from there?
- * Only what the last step computes may not be.
+/* Does anyone read the instance's value in shared memory, or store it from
+ * there?  Only for the last step's values may the answer be no.
  */
 static bool is_needed(struct cursor *c)
 {
@@ -188,7 +187,7 @@ static bool is_needed(struct cursor *c)
 
 /* Instances with code of their own -------------------------------------- */
 
-/* register = value; the register. */
+/* register = value; returns the register. */
 static const struct kx *value_in_register(struct cursor *c)
 {
 	enum scalar type = scalar_of(c->stmt->stmt->write->field->type);
@@ -209,8 +208,8 @@ static const struct kx *value_in_register(struct cursor *c)
 	return result;
 }
 
-/* Have "what" done where "when" holds.  What others hold in registers by then
- * it may read, but not the other way round, unless it is always done.
+/* Do "what" where "when" holds.  It may read what others hold in registers by
+ * then, but not the other way round, unless it is always done.
  */
 static void only_where(struct cursor *c, const struct kx *when,
 	void (*what)(struct cursor *c))
@@ -240,8 +239,8 @@ static void store_value(struct cursor *c)
 		c->stmt->stmt->write, false), value));
 }
 
-/* global = value, at the end of the row.  Of a row some instances of which a
- * later one replaces all are stored, in the order of the rows.
+/* global = value, at the end of the row.  Of a row some of whose values a later
+ * row replaces, all are stored, in the order of the rows.
  */
 static void store_of_row(struct cursor *c, const struct kx *value)
 {
@@ -256,7 +255,7 @@ static void store_register(struct cursor *c)
 			written_register(c))));
 }
 
-/* register = value, which is recorded; global = register, if it is the last. */
+/* register = value, with its records; global = register, if it is the last. */
 static void record_and_store(struct cursor *c)
 {
 	const struct kx *value = value_in_register(c);
@@ -267,7 +266,7 @@ static void record_and_store(struct cursor *c)
 		store_of_row(c, value);
 }
 
-/* What is not the last value of its cell is not computed, unless it is recorded. */
+/* Do not compute what is not the last value of its cell, unless it is recorded. */
 static void only_store(struct cursor *c)
 {
 	if (stmt_records(c->stmt->stmt))
@@ -278,7 +277,7 @@ static void only_store(struct cursor *c)
 		store_of_row(c, value_in_register(c));
 }
 
-/* The points that a thread computes of a row. */
+/* The points of a row that a thread computes. */
 static int points_of_thread(const struct plan *plan)
 {
 	int points = 1;
@@ -289,9 +288,8 @@ static int points_of_thread(const struct plan *plan)
 	return points;
 }
 
-/* Are values stored to global memory at the end of the row?  A compiler moves no load
- * before a store, and all the loads of a row are to be on their way at a time; the values
- * wait in registers.
+/* Should values go to global memory at the end of the row?  A compiler moves no load before a
+ * store, and all loads of a row should be on their way at once; the values wait in registers.
  */
 static bool stores_late(const struct cursor *c)
 {
@@ -304,7 +302,7 @@ static bool stores_late(const struct cursor *c)
 }
 
 /* register = value; shared = register, unless nobody reads it there; global =
- * register if it is the last
+ * register if it is the last one
  */
 static void straight_instance(struct cursor *c)
 {
@@ -338,7 +336,7 @@ static bool holds(struct cursor *c, int at, bool (*is)(struct cursor *c))
 	return result;
 }
 
-/* The loop's variable, a coordinate in the box of what is written. */
+/* The loop's variable: a coordinate in the box of the field written. */
 static const struct kx *loop_variable(const struct place *p)
 {
 	return kx_name(p->mem, p->names->cell[p->plan->tiles.hex_dim]);
@@ -352,8 +350,8 @@ static int box_low(const struct cursor *c)
 	return plan->box[field->index].low[plan->tiles.hex_dim];
 }
 
-/* The condition on the loop's variable that "is" holds for its instance, of
- * those from "first" to "last".  NULL: always; 0: never.
+/* The condition on the loop's variable for its instance to be in "is", for
+ * instances from "first" to "last".  NULL: always; 0: never.
  */
 static const struct kx *where(struct cursor *c, int first, int last,
 	bool (*is)(struct cursor *c))
@@ -497,8 +495,7 @@ static void instance_of_part(struct cursor *c)
 		straight_instance(c);
 }
 
-/* The points of c->hex and every period further, up to the end of the column.
- */
+/* The points c->hex, one period further, and so on to the end of the column. */
 static void instances_of_class(struct cursor *c)
 {
 	const struct place *p = c->place;
@@ -514,7 +511,7 @@ static void instances_of_class(struct cursor *c)
 	c->hex = first;
 }
 
-/* "i = i0 + 3, i0 + 5, ..": whether one of the class runs, all do. */
+/* "i = i0 + 3, i0 + 5, ..": if one of the class runs, all do. */
 static void comment_class(struct cursor *c, int last)
 {
 	const struct place *p = c->place;
@@ -529,8 +526,8 @@ static void comment_class(struct cursor *c, int last)
 		origin, at, origin, at + by, at + 2 * by > last ? "" : ", .."));
 }
 
-/* The instances of a column that has a condition: it is asked once for each
- * residue class of points.
+/* The instances of a column with a condition: test it once for each residue
+ * class of points.
  */
 static void column_of_classes(struct cursor *c, int first, int last)
 {
@@ -544,8 +541,8 @@ static void column_of_classes(struct cursor *c, int first, int last)
 	}
 }
 
-/* The instances of a thread's column in the hexagonal dimension, or the one at
- * its parts of the others.
+/* The instances of a thread's column in the hexagonal dimension, or, at its
+ * parts of the other dimensions, the one instance.
  */
 static void straight_column(struct cursor *c)
 {
@@ -591,7 +588,7 @@ static const struct kx *threads_of_part(const struct cursor *c, int first,
 	return when;
 }
 
-/* The only dimension: thread x has point x of each part of the row. */
+/* In the only dimension, thread x has point x of each part of the row. */
 static void dealt_row(struct cursor *c)
 {
 	const struct plan *plan = c->place->plan;
@@ -612,8 +609,7 @@ static void dealt_row(struct cursor *c)
 	}
 }
 
-/* All columns of a thread: each part of the classical dimensions from "dim".
- */
+/* All columns of a thread: each part of the classical dimensions from "dim" on. */
 static void straight_parts(struct cursor *c, int dim)
 {
 	const struct plan *plan = c->place->plan;
@@ -646,7 +642,7 @@ static struct ks *straight_row(struct cursor *c)
 	return row;
 }
 
-/* Does statement "s" have number "number", and rows of straight code?  A copy
+/* Is statement "s" number "number", with rows of straight code?  A copy
  * statement that would copy cells to themselves has none.
  */
 static bool has_rows(const struct place *p, const struct scop_stmt *s,
@@ -656,8 +652,8 @@ static bool has_rows(const struct place *p, const struct scop_stmt *s,
 		(p->plan->opt.shared || !scop_is_idle(p->scop, s));
 }
 
-/* The rows of statement "number" in local step "m", and where that has a
- * condition of what copies values.
+/* The rows of statement "number" in local step "m", and, where it has a
+ * condition, those of the statement that copies values.
  */
 static void rows_of_statement(struct cursor *c, struct ks *block, int m,
 	int number)

@@ -6,8 +6,8 @@
 
 enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
 
-/* The boxes of all fields; in dynamic shared memory if there is too much for
- * arrays of constant size.  The bytes of dynamic memory.
+/* The boxes of all fields; in dynamic shared memory if arrays of constant size
+ * cannot hold them.  Returns the bytes of dynamic memory.
  */
 static int64_t declare_boxes(const struct place *p, struct ks *block,
 	bool dynamic, const struct kx *further, bool other)
@@ -42,7 +42,7 @@ static int64_t declare_boxes(const struct place *p, struct ks *block,
 	return dynamic ? offset : 0;
 }
 
-/* The boxes of a kernel with one for each field. */
+/* The boxes of a kernel that has one for each field. */
 static int64_t declare_shared(const struct place *p, struct ks *block)
 {
 	return declare_boxes(p, block,
@@ -80,8 +80,8 @@ int64_t tile_declare_memory(const struct place *p, struct ks *block,
 
 /* Tiles ----------------------------------------------------------------- */
 
-/* The transfers of a tile.  Where only the computation is to be measured, they
- * stand behind a condition that never holds: the values stay alive.
+/* The transfers of a tile.  To measure the computation alone, put them behind a
+ * condition that never holds: the values stay alive.
  */
 static void add_transfers(const struct place *p, struct ks *block,
 	struct ks *transfers)
@@ -129,7 +129,7 @@ static struct ks *tile_body(struct cursor *c, bool full)
 	return whole;
 }
 
-/* Declare the coordinates of the thread's first point that "user" asks for. */
+/* Declare the coordinates of the thread's first point that "user" uses. */
 static void declare_own_point(const struct place *p, struct ks *block,
 	const struct ks *user)
 {

@@ -1,7 +1,6 @@
-/* Vectors of 16 bytes: what is new to a tile is copied in by them where all
- * rows, of global memory and of boxes, are known to start at a multiple of
- * 16 bytes.  A row of what is new takes width/words threads, for which the
- * block is seen as so many columns of threads, rows, and, if a box has far fewer
+/* Vectors of 16 bytes: they copy in what is new to a tile, where all rows of global memory and
+ * of boxes are known to start at a multiple of 16 bytes.  A row of new cells takes width/words
+ * threads; the block is seen as so many columns of threads, rows, and, if a box has far fewer
  * rows, lines along the hexagon:
  *
  *	column = tx mod columns * words,  r = (tz*TY + ty)*TX / columns,
@@ -11,7 +10,7 @@
 
 enum { VECTOR_BYTES = 16 };
 
-/* The words of a vector of cells of all boxes; 1: their types differ. */
+/* The words of a vector of cells, common to all boxes; 1: their types differ. */
 static int words_of_fields(const struct place *p)
 {
 	const struct program *prog = p->unit->prog;
@@ -30,9 +29,9 @@ static int words_of_fields(const struct place *p)
 	return words ? words : 1;
 }
 
-/* Do rows of what is new start at whole vectors, for all tiles?  Rows of
- * global memory and of boxes are whole lines and sectors, and the code owns
- * both; so it depends on the columns.
+/* Do rows of new cells start at whole vectors, in all tiles?  Rows of global
+ * memory and of boxes are whole lines and sectors of memory that the code owns;
+ * so it depends on the columns.
  */
 static bool is_aligned(const struct place *p, int words)
 {
@@ -75,15 +74,15 @@ int vector_words(const struct place *p)
 	return words;
 }
 
-/* The dimension that rows of threads are dealt to: not the hexagon's, if there
- * is another.
+/* The dimension along which rows are dealt to threads: not the hexagon's, if
+ * there is another.
  */
 static int row_dim(const struct place *p)
 {
 	return p->plan->n_dims == 3 && p->plan->tiles.hex_dim == 0 ? 1 : 0;
 }
 
-/* The most lines that "all" rows of threads are whole rows of boxes of. */
+/* The most lines for which "all" rows of threads are whole rows of boxes. */
 static int lines_of_threads(const struct place *p, int all)
 {
 	const struct program *prog = p->unit->prog;

@@ -1,6 +1,6 @@
 /* What emitted code asks of the machine, of a GPU's run-time library and of the
- * small functions that are emitted with it.  A printer has a word for each; the
- * operands follow in this order.
+ * small functions emitted with it.  Each printer has a word for each; the
+ * operands follow in the order given here.
  */
 #ifndef STENCILC_BUILTIN_H
 #define STENCILC_BUILTIN_H
@@ -21,81 +21,85 @@ enum builtin {
 	/* Arithmetic. */
 	B_MIN, B_MAX,
 	B_FLOOR_DIV,		/* floor(a / b), b > 0 */
-	B_WRAP,			/* x mod n, 0 <= x < 2*n */
+	B_WRAP,			/* x mod n, for 0 <= x < 2*n */
 	B_MODULO,		/* x mod n */
 	B_PARITY,		/* x mod 2 */
 	B_OVER_ROOT, B_ROOT, B_INVERSE,	/* 1 / sqrt(x), sqrt(x), 1 / x, of
-				 * c_type, by approximations */
+					 * c_type, approximated */
 
 	/* Memory. */
 	B_DEREFERENCE,		/* *pointer */
-	B_LOAD, B_STORE,	/* to, from: c_type by vectors; the other is an
-				 * array of cells */
+	B_LOAD, B_STORE,	/* to, from: c_type, by vectors; the other
+				 * operand is an array of cells */
 	B_COPY,			/* to, from: both are vectors */
-	B_LOAD_LANES,		/* from: a vector of the processor's, c_type */
-	B_KEEP_LANES,		/* from: likewise, once and for all uses */
-	B_LAST_LANES,		/* end, n: one whose last lanes are the n cells
-				 * before */
-	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left of
-				 * those that "here" has, which are at "at" */
-	B_RIGHT_LANES,		/* n, here, after, at: likewise to the right */
-	B_STORE_LANES,		/* to, value: likewise */
-	B_STORE_PART_LANES,	/* to, value, first, count: so many from there on */
-	B_CELLS_TO_LANES,	/* at: as many as lie before the next place where a
-				 * vector starts */
-	B_STORE_LAST_LANES,	/* to, value, first: lanes from there on */
-	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
-	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
+	B_LOAD_LANES,		/* from: a vector of the processor, c_type */
+	B_KEEP_LANES,		/* from: the same, once for all uses */
+	B_LAST_LANES,		/* end, n: a vector whose last lanes are the n
+				 * cells before "end" */
+	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left
+				 * of those of "here", which are at "at" */
+	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
+	B_STORE_LANES,		/* to, value: the same */
+	B_STORE_PART_LANES,	/* to, value, first, count: so many lanes from
+				 * "first" on */
+	B_CELLS_TO_LANES,	/* at: how many cells lie before the next
+				 * aligned vector */
+	B_STORE_LAST_LANES,	/* to, value, first: the lanes from "first" on */
+	B_WHOLE_LINES,		/* bytes, rounded up to a multiple of a line */
+	B_HALF_PAGE_APART,	/* own, user: bytes that put them in different
+				 * sets */
 	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */
 	B_NEW_ZEROED,		/* number, bytes of one */
 	B_NEW_LARGE,		/* bytes, on lines and large pages */
 	B_DELETE,		/* pointer */
 	B_COPY_BYTES,		/* to, from, bytes */
 
-	/* Of reductions, in the order of enum reduce: a, b: one value of two, of c_type;
-	 * what no values are; lane: that of an array of REDUCE_LANES, which it
-	 * overwrites; values, n: that of an array of n, likewise.
+	/* For reductions, in the order of enum reduce: a, b: two values of c_type joined into
+	 * one; the value of no values; lane: an array of REDUCE_LANES joined, which is
+	 * overwritten; values, n: an array of n joined, likewise.
 	 */
 	B_JOIN, B_NOTHING = B_JOIN + REDUCE_SUM + 1,
 	B_JOIN_LANES = B_NOTHING + REDUCE_SUM + 1,
 	B_JOIN_ALL = B_JOIN_LANES + REDUCE_SUM + 1,
-	/* On a GPU, all threads of a block: lanes, value: that of REDUCE_LANES threads
-	 * side by side; lanes, values, n: that of n values which blocks have handed on.
+	/* On a GPU, for all threads of a block: lanes, value: the values of REDUCE_LANES
+	 * adjacent threads joined; lanes, values, n: n values joined that blocks have passed
+	 * on.
 	 */
 	B_JOIN_THREADS = B_JOIN_ALL + REDUCE_SUM + 1,
 	B_JOIN_HANDED = B_JOIN_THREADS + REDUCE_SUM + 1,
 	B_LAST_JOIN = B_JOIN_HANDED + REDUCE_SUM,
-	B_HAND_ON,		/* to, value: for other blocks, of c_type */
-	B_LAST_BLOCK,		/* arrived: is the block the last that asks? */
-	B_FENCE,		/* what was stored before is seen before what is after */
+	B_HAND_ON,		/* to, value: visible to other blocks, of c_type */
+	B_LAST_BLOCK,		/* arrived: is this block the last one to ask? */
+	B_FENCE,		/* stores before it are visible before those
+				 * after it */
 
-	B_DEAL_TILES,		/* say what OMP_RUNTIME is, for this thread */
+	B_DEAL_TILES,		/* sets what OMP_RUNTIME means, for this thread */
 
-	/* Copies to shared memory while the thread goes on. */
+	/* Copies to shared memory beside the running thread. */
 	B_COPY_AHEAD,		/* to, from, bytes */
-	B_END_COPIES,		/* what was begun is a group */
-	B_WAIT_FOR_COPIES,	/* all groups but the last n */
+	B_END_COPIES,		/* makes a group of the copies begun */
+	B_WAIT_FOR_COPIES,	/* waits for all groups but the last n */
 	B_BULK_BEGIN,		/* &arrivals */
 	B_BULK_EXPECT,		/* &arrivals, bytes */
 	B_BULK_COPY,		/* to, from, bytes, &arrivals */
 	B_BULK_WAIT,		/* &arrivals, parity */
-	B_BULK_FENCE,		/* copies come after stores of other blocks */
+	B_BULK_FENCE,		/* orders copies behind stores of other blocks */
 
 	/* Threads together. */
 	B_BLOCK_BARRIER, B_WARP_BARRIER, B_GRID_BARRIER,
-	B_FROM_LANE_BEFORE,	/* value, n: that of lane - n */
-	B_FROM_LANE_AFTER,	/* value, n: that of lane + n */
-	B_ALL_LANES,		/* condition: does it hold for each lane? */
+	B_FROM_LANE_BEFORE,	/* value, n: the value of lane - n */
+	B_FROM_LANE_AFTER,	/* value, n: the value of lane + n */
+	B_ALL_LANES,		/* condition: does it hold in each lane? */
 
-	/* x, n: the cell of 0 .. n-1 that stands for x at a boundary, in the
-	 * order of their kinds; in kernels -n <= x < 2*n, in the plain loops of
-	 * a harness x is any.
+	/* x, n: the cell among 0 .. n-1 that stands for x at a boundary, in the
+	 * order of the kinds; in kernels -n <= x < 2*n, in the plain loops of a
+	 * harness x is any.
 	 */
 	B_STAND_IN,
 	B_ANY_STAND_IN = B_STAND_IN + BOUNDARY_KINDS,
 	B_LAST_STAND_IN = B_ANY_STAND_IN + BOUNDARY_KINDS - 1,
 	B_IS_INSIDE,		/* 0 <= x < n */
-	B_COPY_OF,		/* from, bytes: new memory with them */
+	B_COPY_OF,		/* from, bytes: new memory with a copy of them */
 
 	/* Calls of the run-time library; "stream" orders them. */
 	RT_NEW,			/* &pointer, bytes, stream */
@@ -106,11 +110,11 @@ enum builtin {
 	RT_SET,			/* to, byte, bytes, stream */
 	RT_WAIT_FOR_STREAM,	/* stream */
 	RT_LAST_ERROR,
-	RT_ALLOCATE, RT_FREE,	/* &pointer, bytes; pointer: in no stream, .. */
+	RT_ALLOCATE, RT_FREE,	/* &pointer, bytes; pointer: outside streams, .. */
 	RT_COPY_NOW,		/* .. as to, from, bytes, way */
 	RT_WAIT_FOR_DEVICE,
 	RT_NEW_STREAM, RT_DELETE_STREAM,	/* &stream, kind; stream */
-	RT_BEGIN_CAPTURE,	/* stream, of whom: its work becomes a graph */
+	RT_BEGIN_CAPTURE,	/* stream, whose: its work becomes a graph */
 	RT_END_CAPTURE,		/* stream, &graph */
 	RT_IS_CAPTURING,	/* stream, &answer */
 	RT_DELETE_GRAPH,	/* graph */
@@ -119,21 +123,21 @@ enum builtin {
 	RT_SET_ATTRIBUTE,	/* kernel, attribute, value */
 	RT_DEVICE,		/* &device */
 	RT_ASK_DEVICE,		/* &value, attribute, device */
-	RT_BLOCKS_THAT_FIT,	/* &blocks, kernel, threads, bytes: of a
+	RT_BLOCKS_THAT_FIT,	/* &blocks, kernel, threads, bytes: blocks of a
 				 * multiprocessor */
-	RT_LAUNCH_TOGETHER,	/* a launch that waits for all blocks */
+	RT_LAUNCH_TOGETHER,	/* launches blocks that wait for each other */
 
-	/* Constants, of it and of the emitted file. */
+	/* Constants, of the library and of the emitted file. */
 	W_SUCCESS, W_ANY_WAY, W_TO_DEVICE, W_TO_HOST,
 	W_NON_BLOCKING,			/* a kind of stream */
-	W_OF_THREAD,			/* whose calls a capture looks at */
+	W_OF_THREAD,			/* a mode: which calls a capture checks */
 	W_NOT_CAPTURING,		/* an answer */
 	W_DYNAMIC_BYTES, W_COOPERATIVE,
 	W_MULTIPROCESSORS, W_LANES,
 	W_NULL,
 	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */
-	W_ENOUGH_BLOCKS,		/* to keep the machine busy */
-	W_SHIFTS,			/* do shifts of vectors pay? */
+	W_ENOUGH_BLOCKS,		/* enough to keep the machine busy */
+	W_SHIFTS,			/* are shifts of vectors faster? */
 
 	N_BUILTINS
 };

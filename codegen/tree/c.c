@@ -6,8 +6,8 @@
 
 const struct spelling spelling_c = { .restricted = "restrict" };
 
-/* A root that may set errno is computed by a call for each point; one that does
- * nothing but have a value, by vectors.
+/* A root that may set errno is computed by a call for each point; one that only
+ * returns a value, by vectors.
  */
 static void print_roots(struct text *t, const struct kunit *unit)
 {
@@ -37,7 +37,7 @@ static bool keeps_order(const struct kfunc *f)
 	return f->keeps_order;
 }
 
-/* gcc moves what is used once to where it is used. */
+/* gcc moves an expression used once to its use. */
 static void print_keep_order(struct text *t, const struct kunit *unit)
 {
 	if (has_function(unit, keeps_order))

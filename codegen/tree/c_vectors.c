@@ -1,10 +1,8 @@
-/* Vectors of the processor in C: their types, and the functions that load, shift and
- * store them.
- */
+/* Vectors of the processor in C: their types, and functions that load, shift and store them. */
 #include "codegen/tree/c_vectors.h"
 
-/* Processors that load a vector of a line in one cycle where it is one, and in two where
- * it is not, and shift two of them beside that, gain from shifts.
+/* Shifts pay on processors that load an aligned line-sized vector in one cycle, an unaligned
+ * one in two, and shift two vectors meanwhile.
  */
 static void print_shifts(struct text *t)
 {
@@ -112,9 +110,9 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* Vectors of one type of cell.  Compilers take a load that several operations use for
- * something that they may do once more, in each of these, as registers grow few: a
- * load that is kept is the result of a statement that they do not know.
+/* Vectors of one type of cell.  Short of registers, compilers repeat a load in each operation
+ * that uses it; for a load that should be kept, the result comes from a statement that they
+ * cannot see through.
  */
 static void print_vectors_of(struct text *t, const struct kunit *unit,
 	const char *cell, struct ctype vector)
@@ -164,8 +162,8 @@ static bool loads_vectors(const struct kunit *unit, struct ctype vector)
 		unit_uses_for(unit, B_KEEP_LANES, vector);
 }
 
-/* Vectors of as many cells as a register of the processor has, which arithmetic takes
- * as it takes numbers; of one cell for compilers that know none.
+/* Vectors of as many cells as a register of the processor holds, on which arithmetic works as
+ * on numbers; of one cell for compilers without vectors.
  */
 void c_print_vectors(struct text *t, const struct kunit *unit)
 {

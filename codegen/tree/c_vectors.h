@@ -5,7 +5,7 @@
 #include "codegen/tree/print.h"
 
 bool c_uses_vectors(const struct kunit *unit);
-/* Their types and functions, of those that "unit" uses. */
+/* Their types and functions, as far as "unit" uses them. */
 void c_print_vectors(struct text *t, const struct kunit *unit);
 
 #endif

@@ -1,5 +1,5 @@
-/* The model in emitted files whose sizes of tiles are arguments: what it is made of, the
- * program and the machine as constants.
+/* The model in emitted files whose tile sizes are arguments: its parts, and the program and the
+ * machine as constants.
  */
 #include "codegen/tree/choose-sizes-text.h"
 #include "codegen/tree/choose-variant-text.h"

@@ -7,30 +7,32 @@
 #include "ir/ir.h"
 
 enum scalar {
-	CT_NONE,		/* no type at all */
+	CT_NONE,		/* no type */
 	CT_VOID, CT_BOOL, CT_CHAR,
 	CT_INT, CT_LONG, CT_SIZE,	/* of 32 bits, of 64 bits, of bytes */
-	CT_DISTANCE,		/* between two cells */
-	CT_ARRIVALS,		/* a barrier for copies in bulk */
+	CT_DISTANCE,		/* distance between two cells */
+	CT_ARRIVALS,		/* a barrier for bulk copies */
 	CT_FLOAT, CT_DOUBLE,
 	CT_INT8, CT_UINT8, CT_INT16, CT_UINT16, CT_UINT32, CT_INT64, CT_UINT64,
 	CT_HALF, CT_BFLOAT,	/* of 16 bits */
-	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
-	CT_GRAPH, CT_GRAPH_RUN,	/* likewise; one that can be launched */
-	CT_CAPTURING,		/* does a stream make a graph? */
-	CT_COMM, CT_RANKS,	/* of MPI; of files for it */
-	CT_NAMED,		/* a struct of the file, see struct kstruct */
+	CT_STREAM, CT_ERROR,	/* a type of a GPU's run-time library */
+	CT_GRAPH, CT_GRAPH_RUN,	/* the same; a graph that can be launched */
+	CT_CAPTURING,		/* is a stream capturing? */
+	CT_COMM, CT_RANKS,	/* a type of MPI; of files for it */
+	CT_NAMED,		/* a struct defined in the file, see struct
+				 * kstruct */
 };
 
-enum { LANES_OF_PROCESSOR = -1 };	/* as many as its registers have */
+enum { LANES_OF_PROCESSOR = -1 };	/* as many lanes as its registers have */
 
 /* lanes x scalar, or a pointer to it. */
 struct ctype {
 	enum scalar scalar;
-	int lanes;		/* of a vector, or 0, or LANES_OF_PROCESSOR */
+	int lanes;		/* of a vector; 0 for none; or
+				 * LANES_OF_PROCESSOR */
 	int pointers;
-	bool is_const;		/* the scalar is only read */
-	bool is_fixed;		/* of pointers: the last is */
+	bool is_const;		/* the code only reads the scalar */
+	bool is_fixed;		/* number of stars; the last pointer is */
 	bool is_restrict;
 	const char *name;	/* CT_NAMED */
 };
@@ -58,7 +60,7 @@ static inline struct ctype ctype_fixed(enum scalar scalar, bool is_const)
 		.is_const = is_const, .is_fixed = true };
 }
 
-/* Does a variable of the type keep its value? */
+/* Does a variable of this type stay constant? */
 static inline bool ctype_is_constant(struct ctype t)
 {
 	return t.pointers ? t.is_fixed : t.is_const;
@@ -69,13 +71,13 @@ static inline bool ctype_is(struct ctype t, enum scalar scalar)
 	return t.scalar == scalar && !t.pointers && !t.lanes;
 }
 
-/* The type of a value of the language. */
+/* The type for a value of the language. */
 enum scalar scalar_of(enum type type);
 struct ctype ctype_of(enum type type);
-/* The type that is "scalar", if a value of the language has it; TYPES if none has. */
+/* The type of the language that "scalar" stands for; TYPES if there is none. */
 enum type value_type(enum scalar scalar);
 bool ctype_same(struct ctype a, struct ctype b);
-/* Bytes of a value; 0: that depends on the machine. */
+/* Bytes of a value; 0: they depend on the machine. */
 int ctype_bytes(struct ctype t);
 
 #endif

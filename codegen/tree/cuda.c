@@ -85,8 +85,8 @@ static void print_demands(struct text *t, const struct kunit *unit)
 			"#endif\n\n");
 }
 
-/* Barriers in shared memory that a row copied in bulk arrives at: one thread says
- * how many bytes to expect, and copies them.
+/* Barriers in shared memory at which the bytes of a row copied in bulk arrive: one thread says
+ * how many to expect, and starts the copy.
  */
 static void print_bulk_helpers(struct text *t, const struct kunit *unit)
 {
@@ -120,9 +120,8 @@ static void print_bulk_helpers(struct text *t, const struct kunit *unit)
 			"\tcuda::ptx::fence_proxy_async();\n}\n\n");
 }
 
-/* The manual of PTX: rsqrt errs by up to 2^-22.9 of the value, sqrt by 2^-23, rcp
- * by a unit in the last place.  Of doubles only the upper 32 bits are looked at
- * and returned: 2^-20 each.
+/* The PTX manual: rsqrt errs by up to 2^-22.9 of the value, sqrt by 2^-23, rcp by a unit in the
+ * last place.  For doubles they read and return only the upper 32 bits: an error of 2^-20 each.
  */
 static void print_seed(struct text *t, enum builtin builtin,
 	enum scalar scalar)

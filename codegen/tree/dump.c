@@ -1,4 +1,4 @@
-/* --emit=kernel: the kernel tree itself, a node a line. */
+/* --emit=kernel: the kernel tree itself, one node a line. */
 #include "codegen/tree/print.h"
 
 static const char *const kind_name[] = {

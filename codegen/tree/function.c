@@ -38,7 +38,7 @@ static bool is_used(const struct kfunc *f, int param)
 	return false;
 }
 
-/* The last first: sizes of arrays stand before them. */
+/* The last parameter first: sizes of arrays stand before them. */
 void kfunc_drop_unused(struct kfunc *f)
 {
 	for (int i = f->n_params - 1; i >= 0; i--) {

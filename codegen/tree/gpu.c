@@ -153,7 +153,7 @@ static void print_cell_macros(struct text *t, const struct kunit *unit)
 	}
 }
 
-/* The file as its kernels know it: with blocks these are of the program of a block. */
+/* The file for its kernels: with blocks, the program of a block. */
 static struct kunit of_kernels(const struct kunit *unit)
 {
 	struct kunit own = *unit;
@@ -216,7 +216,7 @@ static void print_kernel(struct text *t, const struct printer *p,
 
 /* Sorting lists of points --------------------------------------------------- */
 
-/* Words of a language for code that sorts rows of "width" ints. */
+/* Words of the language for code that sorts rows of "width" ints. */
 struct sorting {
 	struct text *t;
 	const char *thread, *block, *blocks, *barrier;

@@ -1,7 +1,9 @@
-/* What the threads and blocks of a GPU join of reductions; see enum reduce. */
+/* How the threads and blocks of a GPU join values of reductions; see enum
+ * reduce.
+ */
 #include "codegen/tree/gpu.h"
 
-/* Words for the values that are joined in one way, of one type. */
+/* Words for values of one type that are joined in one way. */
 struct joining {
 	struct text *t;
 	const struct spelling *say;
@@ -25,7 +27,7 @@ static struct joining joining_of(struct text *t, const struct spelling *say,
 	};
 }
 
-/* As in a tree of lanes; the barriers are for all threads of the block. */
+/* Joins as in a tree of lanes; all threads of the block meet at the barriers. */
 static void print_threads(const struct joining *j)
 {
 	text_printf(j->t, "/* Join the values of %d neighbouring threads pair by "
@@ -79,7 +81,7 @@ static void print_handed(const struct joining *j)
 		j->type, j->nothing, j->type, j->type, reduce_returned(j->type_of));
 }
 
-/* Values go from block to block by atomics, which no cache of a multiprocessor keeps. */
+/* Values go from block to block by atomics, which bypass the caches of multiprocessors. */
 static void print_hand_on(struct text *t, const struct kunit *unit,
 	enum type type)
 {

@@ -50,7 +50,7 @@ static const struct helper helpers[] = {
 };
 
 /* Loads and stores of "n" cells at an aligned address, in pieces of up to 16
- * bytes; copies of as many.
+ * bytes, and copies of "n" cells.
  */
 static void print_vector_helper(struct text *t, const struct kunit *unit,
 	const char *prefix, enum type of, int n)
@@ -92,8 +92,8 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* The same of cells without vectors of their name, as those of the widest integers that
- * have their bytes.
+/* The same for cells that have no vectors of their own name: as the widest integers with the
+ * same bytes.
  */
 static void print_bytes_helper(struct text *t, const struct kunit *unit,
 	const char *prefix, enum type of, int n)
@@ -149,8 +149,8 @@ static void print_vector_helpers(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* A page of usual size is a fault when it is touched first, and one entry of a
- * cache of few hundred.
+/* The first touch of a page of usual size costs a fault, and each page an entry
+ * in a cache of a few hundred.
  */
 static void print_memory_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
@@ -184,8 +184,8 @@ static void print_copy_helper(struct text *t, const struct kunit *unit,
 			"\treturn copy;\n}\n\n", prefix);
 }
 
-/* The schedule that schedule(runtime) means is each thread's own in a parallel region:
- * what the caller has set is his again after it.
+/* Each thread of a parallel region sets its own schedule(runtime); afterwards the caller's
+ * setting holds again.
  */
 static void print_deal_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
@@ -205,7 +205,7 @@ static void print_deal_helper(struct text *t, const struct kunit *unit,
 			"#endif\n}\n\n", prefix);
 }
 
-/* How qsort() orders rows of "width" ints. */
+/* The order by which qsort() sorts rows of "width" ints. */
 static void print_compare_helper(struct text *t, int width)
 {
 	text_printf(t, "/* Places in the order of their coordinates, those alike "
@@ -219,7 +219,7 @@ static void print_compare_helper(struct text *t, int width)
 		"\treturn 0;\n}\n\n", width, width);
 }
 
-/* Rows of n + 1 ints are sorted by place, of which the first coordinate is alike. */
+/* Rows of n + 1 ints with the same first coordinate are sorted by place. */
 static void print_first_helper(struct text *t, const char *prefix, int n)
 {
 	text_printf(t, "/* The first of the points from \"from\" on, before "
@@ -258,9 +258,9 @@ static void print_list_helpers(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* Reductions: one value of two, of lanes, of many; see enum reduce -------- */
+/* Reductions: join two values, lanes, many values; see enum reduce -------- */
 
-/* Words for the values that are joined in one way, of one type. */
+/* Words for values of one type that are joined in one way. */
 struct joining {
 	struct text *t;
 	int how;
@@ -297,8 +297,8 @@ static const char *nothing_of(const struct joining *j)
 	return j->how == REDUCE_MAX ? "-INFINITY" : "INFINITY";
 }
 
-/* A sum of ints wraps around.  The inner choice of others is an instruction of vectors,
- * for which alone the next value waits.
+/* A sum of ints wraps around.  For others, the inner choice is a single vector instruction, and
+ * the next value waits for it alone.
  */
 static const char *join_of(const struct joining *j)
 {
@@ -441,7 +441,7 @@ void print_omp(struct text *t)
 		"#endif\n");
 }
 
-/* How many fields and int params there are, and versions of fields; then the text. */
+/* The number of fields, of int params, and of versions of fields; then the text. */
 void print_mpi(struct text *t, const struct program *prog,
 	const char *const *line, int n)
 {

@@ -2,8 +2,8 @@
 #include "codegen/tree/gpu.h"
 #include "codegen/tree/mpi-hip-text.h"
 
-/* All lanes of a warp take part in what has no mask.  Nothing copies to shared
- * memory while its thread goes on.
+/* Where there is no mask, all lanes of a warp take part.  No copy to shared
+ * memory runs beside its thread.
  */
 const struct spelling spelling_hip = {
 	.builtin = {
@@ -69,7 +69,7 @@ static void print_includes(struct text *t, const struct kunit *unit)
 		text_puts(t, "#include <hip/hip_cooperative_groups.h>\n");
 }
 
-/* Some compilers say how many lanes the warps have that they compile for; the
+/* Some compilers know how many lanes the warps have that they compile for; the
  * code asks the device, too.
  */
 static void print_demands(struct text *t, const struct kunit *unit)
@@ -89,7 +89,7 @@ static void print_no_helpers(struct text *t, const struct kunit *unit)
 	(void) unit;
 }
 
-/* The manuals of AMD's instruction sets: a unit in the last place, of doubles 2^29 of
+/* AMD's instruction set manuals: an error of a unit in the last place; for doubles, 2^29 of
  * them.
  */
 static void print_seed(struct text *t, enum builtin builtin,
@@ -103,7 +103,7 @@ static void print_seed(struct text *t, enum builtin builtin,
 		is_double ? "double" : "float", name, is_double ? "" : "f");
 }
 
-/* Warps that each of the four SIMD units of a processor holds, of 64 threads. */
+/* How many warps, of 64 threads, each of a processor's four SIMD units holds. */
 static int resident(int blocks, int threads)
 {
 	return larger(1, blocks * threads / (4 * 64));
@@ -111,7 +111,7 @@ static int resident(int blocks, int threads)
 
 void print_hip(struct text *t, const struct kunit *unit)
 {
-	/* Fewer than 2^32 threads, of blocks of up to 1024. */
+	/* Fewer than 2^32 threads, in blocks of up to 1024. */
 	static const struct gpu_language hip = {
 		.say = &spelling_hip, .print_includes = print_includes,
 		.print_demands = print_demands,

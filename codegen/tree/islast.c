@@ -130,8 +130,8 @@ static struct kx *of_ast_int(struct region *r, __isl_keep isl_ast_expr *e)
 	return x;
 }
 
-/* 0 if there is no expression: a set could not be computed, and nothing of this
- * will be printed.
+/* 0 if there is no expression: a set could not be computed, and the code will
+ * not be printed.
  */
 static struct kx *of_ast_expr(struct region *r, __isl_keep isl_ast_expr *e)
 {
@@ -237,8 +237,8 @@ static bool constant_last(const struct kx *condition, int64_t *last)
 	return condition->op == OP_LT || condition->op == OP_LE;
 }
 
-/* The loop over first, first + stride, .. dealt to the threads of "dim"
- * cyclically.  Where each thread gets one turn at most it is no loop.
+/* Deal the loop over first, first + stride, .. to the threads of "dim"
+ * cyclically.  Where each thread gets at most one turn, no loop remains.
  */
 static struct ks *thread_loop(const struct loop_nest *nest, int dim,
 	const char *name, const struct kx *first, const struct kx *condition,
@@ -284,8 +284,8 @@ static bool uses_outer(const struct ks *s, const char *name)
 	return false;
 }
 
-/* The body of a loop that has one turn.  Mostly the value is in the place of
- * its name; where it is one of several the name is used, and declared.
+/* The body of a loop with a single turn: the value usually replaces its name;
+ * if it is one of several, the name stays and is declared.
  */
 static struct ks *single_turn(const struct loop_nest *nest, const char *name,
 	const struct kx *value, struct ks *body)
@@ -360,7 +360,7 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
-/* "body" where "name" has "value": a number stands in its place, else "block"
+/* "body" where "name" has "value": a number replaces the name, else "block"
  * declares it.
  */
 static struct ks *with_value(struct region *r, struct ks *block,
@@ -374,9 +374,9 @@ static struct ks *with_value(struct region *r, struct ks *block,
 	return body;
 }
 
-/* The body at P(c0, c1, ..).  A dimension of one value has no loop: one of its
- * threads does the work.  Where the body needs the name of a dimension whose
- * value is known here, it is declared.
+/* The body at P(c0, c1, ..).  A dimension with a single value needs no loop:
+ * one of its threads does the work.  If the body needs the name of a dimension
+ * whose value is known here, declare it.
  */
 static struct ks *of_ast_user(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
@@ -423,7 +423,7 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 	}
 }
 
-/* { [c] -> KIND[dim] : c in set }, an option of isl's for a dimension */
+/* { [c] -> KIND[dim] : c in set }, an isl option for a dimension */
 static __isl_give isl_union_map *option(__isl_keep isl_set *set,
 	const char *kind, int dim)
 {
@@ -437,7 +437,7 @@ static __isl_give isl_union_map *option(__isl_keep isl_set *set,
 		isl_set_universe(isl_set_get_space(set)), range));
 }
 
-/* Straight dimensions are unrolled, the others split so that no loop needs a
+/* Unroll straight dimensions, split the others so that no loop needs a
  * condition.
  */
 static __isl_give isl_ast_build *set_options(__isl_take isl_ast_build *build,
@@ -454,8 +454,8 @@ static __isl_give isl_ast_build *set_options(__isl_take isl_ast_build *build,
 	return isl_ast_build_set_options(build, options);
 }
 
-/* isl's loops over pieces that overlap, and of which one asks for a parity of a
- * size, may run where that does not hold; those over pieces apart do not.
+/* Where pieces overlap and one tests the parity of a size, isl's loops may run
+ * for the wrong parity; loops over disjoint pieces do not.
  */
 static __isl_give isl_set *without_overlaps(__isl_take isl_set *set)
 {
@@ -477,7 +477,7 @@ static struct ks *guarded_body(void *user)
 	return g->guard ? ks_if(g->nest->mem, g->guard, body, NULL) : body;
 }
 
-/* To part more pieces with parities into loops takes isl minutes. */
+/* With more pieces with parities, isl takes minutes to separate them. */
 enum { MOST_PIECES = 8 };
 
 static bool has_many_parities(__isl_keep isl_set *set)
@@ -486,7 +486,7 @@ static bool has_many_parities(__isl_keep isl_set *set)
 		isl_set_involves_locals(set) == isl_bool_true;
 }
 
-/* A box around "set" with bounds of its own. */
+/* A box around "set", with bounds of its own. */
 static __isl_give isl_set *box_around(__isl_take isl_set *set)
 {
 	set = isl_set_remove_divs(set);

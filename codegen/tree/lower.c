@@ -51,7 +51,7 @@ static const struct kx *parameter(struct region *r, const struct param *p)
 	return x;
 }
 
-/* The user's t: the normalised one plus "begin". */
+/* The user's t: the normalised time plus "begin". */
 static const struct kx *user_time(const struct binding *b)
 {
 	return kx_binary(b->mem, OP_ADD, b->time,
@@ -99,7 +99,7 @@ static const struct kx *operation(const struct binding *b,
 	return x ? x : operation_on(b, e);
 }
 
-/* The value read, and which read of the program it is. */
+/* The value read; it remembers which read of the program it is. */
 static const struct kx *value_read(const struct binding *b,
 	const struct expr *e)
 {
@@ -139,7 +139,7 @@ static const struct kx *element(const struct binding *b, const struct expr *e)
 		KX_INDEX, e->field->name, n, arg);
 	x->field = e->field;
 	x->type = e->type;
-	/* At a point of a list it is not the same for all points. */
+	/* At a point of a list the value differs from point to point. */
 	x->of = b->number ? NULL : e;
 	return x;
 }

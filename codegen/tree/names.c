@@ -62,7 +62,7 @@ static bool is_given(const struct naming *n, const char *name)
 	return false;
 }
 
-/* A name that neither the program has nor was given before. */
+/* A name that neither the program nor an earlier call has. */
 static const char *give(struct naming *n, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 
@@ -95,8 +95,8 @@ static bool is_let(const struct program *prog, const char *name)
 	return false;
 }
 
-/* The iterators of the first statement that has the dimension name it, unless
- * another dimension or a let of another statement has that name.
+/* Iterators have the names that the first statement with the dimension gives,
+ * unless another dimension or a let of another statement has that name.
  */
 static const char *dim_name(struct naming *n, int dim)
 {

@@ -8,18 +8,20 @@
 /* Boxes of shared memory. */
 struct names_of_memory {
 	const char *inside[IR_MAX_DIMS];	/* x in the box */
-	const char *box;		/* which of two is the tile's */
-	const char *place;		/* of a tile's columns, reuse static */
+	const char *box;		/* which of the two boxes belongs to the
+					 * tile */
+	const char *place;		/* of a tile's columns, with static
+					 * placement */
 	const char *copy;		/* copy of a cell */
 	const char *moved, *from;	/* cells to move */
 };
 
-/* Threads, and what each has of a strip, or copies by vectors. */
+/* Threads, and a thread's part of a strip, or of copies by vectors. */
 struct names_of_lanes {
 	const char *thread[3];		/* in the block, along x, y, z */
 	const char *column;		/* c: cell of a lane */
 	const char *first_column;	/* of a lane, of a vector */
-	const char *row, *first_row;	/* likewise, in three dimensions; of
+	const char *row, *first_row;	/* the same, in three dimensions; for
 					 * threads that copy vectors */
 	const char *line;		/* along the hexagon, of these */
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
@@ -36,20 +38,21 @@ struct names_of_waves {
 
 struct names_of_strips {
 	const char *iteration, *turn;	/* n, and its place in the period */
-	const char *arrived, *parity;	/* of rows that are copied in bulk */
+	const char *arrived, *parity;	/* for rows copied in bulk */
 	const char *last_version;	/* of a launch, relative to t0 */
-	const char *behind;		/* versions before that */
+	const char *behind;		/* versions before t0 */
 	const char *last_iteration;	/* of a strip */
-	const char *interior;	/* are the columns, rows and steps of a
-					 * strip far from all edges? */
-	const char *copied;		/* is what comes next in shared memory? */
+	const char *interior;	/* are columns, rows and steps of a strip far
+				 * from all edges? */
+	const char *copied;		/* has what comes next arrived in shared
+					 * memory? */
 };
 
 struct kernel_names {
 	struct region *mem;
 	const struct program *prog;
 	const char *tt;			/* T of a tile */
-	const char *tt_first, *tt_last;	/* those of a resident kernel */
+	const char *tt_first, *tt_last;	/* first and last T of a resident kernel */
 	const char *tile[IR_MAX_DIMS];	/* S0.. of a tile */
 	const char *first[IR_MAX_DIMS];	/* first and last S0 of a launch */
 	const char *last[IR_MAX_DIMS];
@@ -69,7 +72,7 @@ struct kernel_names {
 	struct names_of_waves waves;
 	struct names_of_strips strips;
 	struct {
-		const char *slab, *number;	/* of kernels that share them */
+		const char *slab, *number;	/* of kernels that share slabs */
 	} slabs;
 };
 
@@ -78,12 +81,12 @@ const struct kernel_names *kernel_names_new(struct region *r,
 /* "name", with underscores appended until the program does not use it. */
 const char *fresh_name(struct region *r, const struct program *prog,
 	const char *fmt, ...) BASE_PRINTF(3, 4);
-/* The number of a point of "list", by the user's name if nothing else has it; no fresh
- * name is that.
+/* The user's name for the number of a point of "list", if nothing else has it; no fresh name
+ * equals it.
  */
 const char *number_name(struct region *r, const struct program *prog,
 	const struct list *list);
-/* The copy that version t + "version" of "field" is in, version <= 1. */
+/* The copy that holds version t + "version" of "field", version <= 1. */
 const char *version_name(struct region *r, const struct program *prog,
 	const struct field *field, int version);
 const char *shared_name(struct region *r, const struct program *prog,

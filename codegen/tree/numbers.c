@@ -1,5 +1,5 @@
-/* Numbers of 16 bits in the files that are made: their types, and the two conversions
- * that all else is made of.
+/* Numbers of 16 bits in emitted files: their types, and the two conversions from which all else
+ * follows.
  */
 #include "codegen/tree/print.h"
 
@@ -49,7 +49,7 @@ struct number {
 	bool to, of;
 };
 
-/* Is "x" such a conversion: to the type, or else of it? */
+/* Is "x" such a conversion: to the type, or from it? */
 static bool is_conversion(const struct kx *x, enum type type, bool to)
 {
 	return x->kind == KX_CAST && x->n_args == 1 && !x->c_type.pointers &&
@@ -99,7 +99,7 @@ static void begin_of(struct text *t, const struct number *n)
 		n->name, n->name);
 }
 
-/* "word" has both conversions, written as "to" and "of" before what is in parentheses. */
+/* "word" has both conversions, written with "to" and "of" before the parentheses. */
 static void print_of_language(struct text *t, const struct number *n,
 	const char *word, const char *to, const char *of)
 {
@@ -146,7 +146,7 @@ static void print_functions(struct text *t, const struct number *n, const char *
 	}
 }
 
-/* A subnormal is found by the addition of 1/2, of which the last bit is 2^-24, too. */
+/* Adding 1/2, whose last bit is 2^-24, too, yields a subnormal. */
 static void print_half(struct text *t, const struct number *n)
 {
 	text_puts(t, "#ifdef __FLT16_MAX__\n");

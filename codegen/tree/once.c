@@ -1,21 +1,21 @@
-/* What is computed before a loop, not in each of its iterations: functions of <math.h>
- * whose arguments no iteration changes, such as a wavelet of the time alone.
+/* What can be computed before a loop instead of in each iteration: functions of <math.h> whose
+ * arguments no iteration changes, such as a wavelet of the time alone.
  *
- * In C elements of inputs are, too.  Compilers leave both where they are, as they may
- * set errno or be loads under a condition, and then take no vectors.
+ * In C, elements of inputs move, too.  Compilers leave both in place, since functions may set
+ * errno and loads may be conditional, and then use no vectors.
  *
- * For GPUs divisions are.  nvcc leaves where they are what stands under a condition and
- * functions with branches of their own: it would call sinf() of a row for each point.
+ * For GPUs, divisions move. nvcc leaves in place what stands under a condition, and functions
+ * with branches of their own: it would call sinf() of a row for each point.
  */
 #include <string.h>
 
 #include "codegen/tree/once.h"
 #include "codegen/tree/rewrite.h"
 
-/* How "name" is declared in some statements. */
+/* How some statements declare "name". */
 struct declared {
 	const char *name;
-	bool any, is_variable;	/* .. of a loop, or with several values */
+	bool any, is_variable;	/* .. by a loop, or with several values */
 	const struct kx *value;	/* of a constant */
 };
 
@@ -36,14 +36,14 @@ static void find_declared(struct declared *d, const struct ks *s)
 		find_declared(d, s->child[i]);
 }
 
-/* An instruction or two of a GPU. */
+/* Does it take a GPU an instruction or two? */
 static bool is_short(enum op op)
 {
 	return op == OP_FABS || op == OP_FMIN || op == OP_FMAX ||
 		op == OP_FLOOR || op == OP_CEIL;
 }
 
-/* Do compilers compute it? */
+/* Do compilers move it themselves? */
 static bool is_of_numbers(const struct kx *x)
 {
 	for (int i = 0; i < x->n_args; i++)
@@ -54,8 +54,8 @@ static bool is_of_numbers(const struct kx *x)
 		x->kind == KX_CAST;
 }
 
-/* That an element of an input may lie under a condition keeps compilers from vectors, as
- * functions do.
+/* Is it slow to compute again or, in C, does it keep compilers from vectors?  Functions do, and
+ * elements of inputs, which may lie under a condition.
  */
 static bool takes_long(const struct once *o, const struct kx *x)
 {
@@ -76,13 +76,13 @@ bool once_is_worth_it(const struct once *o, const struct kx *x)
 	return false;
 }
 
-/* Is "x" a root or an inverse by approximations? */
+/* Is "x" an approximated root or inverse? */
 static bool is_root(const struct kx *x)
 {
 	return x->builtin >= B_OVER_ROOT && x->builtin <= B_INVERSE;
 }
 
-/* Division of integers, which may stop the program where nobody asks for it. */
+/* Division of integers could stop a program that would never evaluate it. */
 static bool may_trap(const struct kx *x)
 {
 	return x->kind == KX_BINARY && (x->op == OP_DIV || x->op == OP_MOD) &&
@@ -92,7 +92,9 @@ static bool may_trap(const struct kx *x)
 
 static const struct kx *before(const struct once *o, const struct kx *x);
 
-/* Operators of "x", a sum of names and numbers; many if it is another. */
+/* The number of operators in "x", a sum of names and numbers; large for other
+ * expressions.
+ */
 static int operators_of_sum(const struct kx *x)
 {
 	enum { MANY = 100 };
@@ -110,7 +112,7 @@ static bool is_short_sum(const struct kx *x)
 	return operators_of_sum(x) <= 2;
 }
 
-/* The name, or of a constant that the statements of a kernel declare its value. */
+/* The name itself, or, for a constant that the statements of a kernel declare, its value. */
 static const struct kx *name_before(const struct once *o, const struct kx *x)
 {
 	struct declared d = { .name = x->name };
@@ -126,7 +128,7 @@ static const struct kx *name_before(const struct once *o, const struct kx *x)
 		before(o, d.value);
 }
 
-/* The operation on what its operands are before. */
+/* The operation, with its operands as they are before the loop. */
 static const struct kx *operation_before(const struct once *o,
 	const struct kx *x)
 {
@@ -199,7 +201,7 @@ const struct kx *once_name(struct once *o, struct ks *declarations,
 	return o->name[o->n++] = name;
 }
 
-/* How once_rewrite() goes on to operands. */
+/* How once_rewrite() continues with operands. */
 struct rewriting {
 	struct once *o;
 	const struct kx *(*name_of)(struct once *o, const struct kx *x);
@@ -226,7 +228,7 @@ const struct kx *once_rewrite(struct once *o, const struct kx *x,
 		rewrite_operand, &rewriting);
 }
 
-/* The name of a value that is the same before the loop, as much at a time as can be. */
+/* A name for a value that is the same before the loop, for as large an expression as possible. */
 static const struct kx *name_before_loop(struct once *o, const struct kx *x)
 {
 	const int most = o->kernel ? MOST_ONCE : MOST_IN_C;
@@ -249,7 +251,7 @@ static void name_values(struct once *o, struct ks *s)
 		name_values(o, s->child[i]);
 }
 
-/* Child "i" of "s", a loop, follows "declarations", and so does its directive. */
+/* Child "i" of "s", a loop, moves behind "declarations", together with its directive. */
 static void insert(struct region *r, struct ks *s, int i,
 	struct ks *declarations)
 {
@@ -269,7 +271,7 @@ static void insert(struct region *r, struct ks *s, int i,
 	s->child[i] = all;
 }
 
-/* Loops that the one at child "i" of "s" is collapsed with. */
+/* How many loops the one at child "i" of "s" is collapsed with. */
 static int collapsed_with(const struct ks *s, int i)
 {
 	const struct ks *before = i > 0 ? s->child[i - 1] : NULL;
@@ -285,7 +287,7 @@ static bool counts_blocks(const struct kx *x)
 		x->kind == KX_BUILTIN && x->builtin == B_BLOCKS;
 }
 
-/* Do threads, or blocks, share its iterations, so that each has one or two? */
+/* Do threads, or blocks, share its iterations, so that each runs one or two? */
 static bool is_shared_out(const struct once *o, const struct ks *loop)
 {
 	bool shared = false;
@@ -295,8 +297,8 @@ static bool is_shared_out(const struct once *o, const struct ks *loop)
 	return shared || counts_blocks(loop->x[2]);
 }
 
-/* The loops of "s", outer ones first; nothing comes between a loop and the next
- * "collapsed" ones in it.
+/* The loops of "s", outer ones first; nothing may come between a loop and the
+ * next "collapsed" loops in it.
  */
 static void visit(const struct once *all, struct ks *s, int collapsed)
 {
@@ -338,7 +340,7 @@ static bool is_place(const struct kernel_names *names, const struct ks *s)
 	return is || !strcmp(s->name, names->time);
 }
 
-/* What comes next, in the same scope, and then in that around it. */
+/* What comes next in the same scope, then in the scopes around it. */
 struct rest {
 	struct ks *const *after;
 	int n;
@@ -354,8 +356,8 @@ static bool is_used(const struct rest *rest, const char *name)
 	return false;
 }
 
-/* Leave out what "s" declares as time or coordinates, for values alone that now have
- * names.
+/* Drop declarations of the time and of coordinates in "s" that only served values which now
+ * have names.
  */
 static void drop_unused(const struct once *o, struct ks *s,
 	const struct rest *outer)
@@ -375,7 +377,7 @@ static void drop_unused(const struct once *o, struct ks *s,
 	}
 }
 
-/* A name whose value has another name by now is that one. */
+/* A name whose value has another name by now is replaced by that. */
 static void join_names(const struct once *o, struct ks *s)
 {
 	for (int i = 0; i < s->n_children; i++) {
@@ -394,7 +396,7 @@ static void join_names(const struct once *o, struct ks *s)
 	}
 }
 
-/* What depends on the parameters of "f" alone comes first. */
+/* Values that depend only on parameters of "f" come first. */
 static void begin_with_values(const struct once *all, struct kfunc *f)
 {
 	struct region *r = all->unit->mem;

@@ -1,23 +1,23 @@
-/* Straight code, in which a row of points is statement after statement: what comes again
- * and again in a block is computed before the first use of it.
+/* Straight code, where a row of points is statement after statement: what a block needs
+ * repeatedly is computed before its first use.
  */
 #include <string.h>
 
 #include "codegen/tree/once.h"
 
-/* What a use counts: one that is under a condition may never be. */
+/* The weight of a use: one under a condition may never happen. */
 enum { ALWAYS = 4, PERHAPS = 1, ENOUGH = 8 };
 
-/* A value that uses in a block have in common. */
+/* A value that several uses in a block share. */
 struct common {
 	const struct kx *x;
-	int uses, first, last;	/* children of the block that use it */
+	int uses, first, last;	/* how many children of the block use it */
 	struct common *next;
 };
 
 struct uses {
 	struct once once;
-	int child;		/* at hand */
+	int child;		/* the current one */
 	struct common *first, **end;
 };
 
@@ -38,7 +38,7 @@ static void note(struct uses *u, const struct kx *x, int counts)
 	c->last = u->child;
 }
 
-/* Is operand "i" of "x" evaluated under a condition? */
+/* Does "x" evaluate operand "i" under a condition? */
 static bool is_asked_for(const struct kx *x, int i)
 {
 	return i > 0 && (x->kind == KX_SELECT || (x->kind == KX_BINARY &&
@@ -71,7 +71,7 @@ static void find_in(struct uses *u, const struct ks *s, int counts)
 		find_in(u, s->child[i], counts);
 }
 
-/* Is it needed often, and nowhere further inside in one place? */
+/* Is it used often, and not all in one inner block? */
 static bool is_taken(const struct ks *block, const struct common *c)
 {
 	return c->uses >= ENOUGH && (c->first != c->last ||
@@ -96,7 +96,7 @@ static void use_names(struct once *o, struct ks *s)
 		use_names(o, s->child[i]);
 }
 
-/* The children of "block", each after what it is the first to use. */
+/* The children of "block", each behind the values that it uses first. */
 static void declare_in(struct uses *u, struct ks *block)
 {
 	struct once *o = &u->once;

@@ -10,7 +10,7 @@ enum { LINE_WIDTH = 96, TAB = 4 };
 
 /* Lines ----------------------------------------------------------------- */
 
-/* A break before an operator or after a comma reads best. */
+/* Lines break best before an operator or after a comma. */
 static bool is_good_break(const char *space)
 {
 	size_t n = strspn(space + 1, "+-*/%&|<>=?:");
@@ -19,8 +19,8 @@ static bool is_good_break(const char *space)
 		(n > 0 && space[1 + n] == ' ');
 }
 
-/* Length of the piece of "s" to print on a line of "room" columns: up to the
- * last of the best spaces that fit, those within the fewest brackets.
+/* How much of "s" to print on a line of "room" columns: up to the last of the
+ * best spaces that fit, those within the fewest brackets.
  */
 static size_t piece_length(const char *s, size_t room)
 {
@@ -42,7 +42,7 @@ static size_t piece_length(const char *s, size_t room)
 	return best ? best : length;
 }
 
-/* Print "text", broken at spaces where it is too long. */
+/* Print "text", broken at spaces where a line would be too long. */
 static void print_wrapped(struct text *t, const struct text *text)
 {
 	const char *line = text->bytes;
@@ -74,7 +74,7 @@ static void take_line(struct text *t, struct text *line, const char *end)
 
 /* Statements ------------------------------------------------------------ */
 
-/* The statement that "s" amounts to: a block of one statement is it. */
+/* "s", or the only statement of a block. */
 static const struct ks *only_child(const struct ks *s)
 {
 	while (s->kind == KS_BLOCK && s->n_children == 1)
@@ -100,7 +100,7 @@ static void print_children(struct text *t, const struct printer *p,
 		print_ks(t, p, s->child[i]);
 }
 
-/* "header" and "s" below it, in braces unless it is one line. */
+/* "header" with "s" below it, in braces unless it is one line. */
 static void print_body(struct text *t, const struct printer *p,
 	struct text *header, const struct ks *s)
 {
@@ -179,7 +179,7 @@ static void print_comment(struct text *t, const char *s)
 }
 
 /* A pointer to the cells of "field" called "name" ("" in a cast): to arrays if
- * the sizes are constant, so that each index can be checked by itself.
+ * the sizes are constant, so that tools can check each index.
  */
 static void print_cells_pointer(struct text *t, const struct printer *p,
 	const struct field *field, bool is_const, const char *name)
@@ -303,7 +303,7 @@ static void print_launch(struct text *t, const struct printer *p,
 	take_line(t, &line, ");");
 }
 
-/* The arguments of a cooperative launch are variables. */
+/* A cooperative launch takes its arguments from variables. */
 static void print_cooperative_launch(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
@@ -399,7 +399,7 @@ static void print_array(struct text *t, const struct printer *p,
 	text_puts(t, ")");
 }
 
-/* Note which expression of the program the value of "s" computes. */
+/* Record which expression of the program the value of "s" computes. */
 static void note_value(struct text *t, const struct ks *s)
 {
 	const struct kx *value = s->n_x ? s->x[s->n_x - 1] : NULL;
@@ -409,7 +409,7 @@ static void note_value(struct text *t, const struct ks *s)
 		text_mark(t, value->of);
 }
 
-/* A call of the run-time library whose result nobody looks at. */
+/* A call of the run-time library whose result the code ignores. */
 static bool drops_error(const struct kx *x)
 {
 	return x->kind == KX_BUILTIN && x->builtin >= RT_NEW &&

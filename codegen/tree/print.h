@@ -1,4 +1,4 @@
-/* The printers: each is a table of words and its few own forms. */
+/* The printers: each is a table of words and a few forms of its own. */
 #ifndef STENCILC_PRINT_H
 #define STENCILC_PRINT_H
 
@@ -8,17 +8,18 @@
 
 /* A target's words. */
 struct spelling {
-	/* What stands before operands: "f(" or "f(1, "; a "." is followed by
-	 * the axis, a "_" by the type; constants have no operands.  NULL: as in C.
+	/* The text before operands: "f(" or "f(1, "; the axis follows a ".", the type a "_";
+	 * constants have no operands.  NULL: as in C.
 	 */
 	const char *builtin[N_BUILTINS];
 	const char *stream, *error, *graph, *graph_run, *capturing;	/* types */
-	const char *dropped;	/* before a call whose error is not looked at */
+	const char *dropped;	/* before a call whose error is ignored */
 	const char *restricted;
 	const char *shared, *aligned;	/* before arrays */
-	const char *runtime;		/* is defined where its types are */
-	const char *half, *bfloat;	/* classes of 16 bits; NULL: see numbers.c */
-	const char *bits;	/* NULL, or the type of both to those who know neither */
+	const char *runtime;		/* defined together with its types */
+	const char *half, *bfloat;	/* classes of 16 bits; NULL: see
+					 * numbers.c */
+	const char *bits;	/* NULL, or a host type that holds both */
 };
 
 struct printer {
@@ -39,26 +40,26 @@ void print_type(struct text *t, const struct spelling *say, struct ctype type);
 /* "T name", "T *name" */
 void print_declarator(struct text *t, const struct spelling *say,
 	struct ctype type, const char *name);
-/* An expression of parameters, those fixed by their values. */
+/* An expression of parameters; fixed ones print as values. */
 void print_size(struct text *t, const struct kunit *unit,
 	const struct expr *e);
 
 /* print.c: statements and functions ---------------------------------------*/
 
 void print_directive(struct text *t, const struct directive *d);
-/* "prefix" stands before the result's type. */
+/* "prefix" precedes the result's type. */
 void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix);
 void print_prototype(struct text *t, const struct printer *p,
 	const struct kfunc *f);
-/* What callers see of it. */
+/* The declarations for callers. */
 void print_typedef(struct text *t, const struct kstruct *s);
 
 /* numbers.c ----------------------------------------------------------------*/
 
-/* Has a field, or what is computed, this type? */
+/* Does a field, or a computed value, have this type? */
 bool unit_has_type(const struct kunit *unit, enum type type);
-/* One of <stdint.h>, or of 16 bits? */
+/* Is it a type of <stdint.h>, or of 16 bits? */
 bool unit_has_sized_types(const struct kunit *unit);
 /* The types of 16 bits and their conversions, functions with "prefix". */
 void print_numbers(struct text *t, const struct spelling *say,
@@ -66,22 +67,22 @@ void print_numbers(struct text *t, const struct spelling *say,
 
 /* helpers.c ----------------------------------------------------------------*/
 
-/* The first words of the small functions that emitted code calls depend on where
- * they are called from: anywhere, kernels, the harness.
+/* The prefix of the small functions that emitted code calls depends on their callers: anyone,
+ * kernels, the harness.
  */
 struct helper_prefix {
 	const char *anywhere, *kernels, *harness;
-	bool sorts;		/* lists are sorted by qsort() */
+	bool sorts;		/* does qsort() sort lists? */
 };
 
-/* The "value" of a reduction as it is returned: its zero has no sign, its NaN no bits of its own. */
+/* "value" as a reduction returns it: zeros lose their sign, a NaN its bits. */
 const char *reduce_returned(enum type type);
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
 
-/* What is written as OMP(..) is there with OpenMP. */
+/* Defines OMP(..), which has an effect only with OpenMP. */
 void print_omp(struct text *t);
-/* What does with the fields of "prog" on several ranks what no program changes. */
+/* Functions on fields of "prog" on several ranks that depend on no program. */
 void print_mpi(struct text *t, const struct program *prog,
 	const char *const *line, int n);
 
@@ -90,12 +91,14 @@ void print_status_cases(struct text *t, const struct kunit *unit);
 
 /* choice.c -----------------------------------------------------------------*/
 
-/* What its sizes of tiles are chosen by as the code runs; NULL: they are numbers. */
+/* The data by which the code chooses tile sizes as it runs; NULL: sizes are numbers. */
 const struct tile_choice *unit_choice(const struct kunit *unit);
-/* The types that callers see of that; all of it. */
+/* Its types for callers; all of it. */
 void print_tile_sizes(struct text *t);
 void print_choice(struct text *t, const struct kunit *unit);
-/* Have files for GPUs kernels in several sizes?  What chooses among them. */
+/* Does a file for GPUs have kernels in several sizes?  The code that chooses
+ * among them.
+ */
 bool unit_has_variants(const struct kunit *unit);
 void print_variants(struct text *t, const struct kunit *unit);
 

@@ -70,7 +70,7 @@ void print_declarator(struct text *t, const struct spelling *say,
 
 /* Expressions ----------------------------------------------------------- */
 
-/* Functions of C, and those that helpers.c writes. */
+/* Functions of C, and those of helpers.c. */
 static const char *const common_word[N_BUILTINS] = {
 	[B_MIN] = "imin(", [B_MAX] = "imax(", [B_FLOOR_DIV] = "floord(",
 	[B_WRAP] = "wrap(",
@@ -183,7 +183,9 @@ static void print_binary(struct text *t, const struct spelling *say,
 	int precedence = op_info(x->op)->precedence;
 	int left = precedence, right = precedence + 1;
 
-	/* C needs no parentheses around && in ||, compilers ask for them. */
+	/* C needs no parentheses around && in ||, but compilers warn without
+	 * them.
+	 */
 	if (x->op == OP_OR && is_conjunction(x->arg[0]))
 		left = op_info(OP_AND)->precedence + 1;
 	if (x->op == OP_OR && is_conjunction(x->arg[1]))
@@ -214,7 +216,7 @@ static void print_indexed(struct text *t, const struct spelling *say,
 	print_subscripts(t, say, x, 0);
 }
 
-/* Fields of constant sizes are arrays, others go through their macro. */
+/* Fields of constant sizes are arrays; others go through their macro. */
 static void print_cell(struct text *t, const struct spelling *say,
 	const struct kx *x)
 {
@@ -280,7 +282,7 @@ static void print_cast(struct text *t, const struct spelling *say,
 	print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
 }
 
-/* Types without vectors of their name have as many bytes as their cells. */
+/* Types without vectors of their own name use integers of the same bytes. */
 static void print_sizeof(struct text *t, const struct spelling *say,
 	struct ctype type)
 {

@@ -1,4 +1,4 @@
-/* Expressions with others in the place of their operands. */
+/* Expressions with operands replaced. */
 #include <string.h>
 
 #include "codegen/tree/rewrite.h"

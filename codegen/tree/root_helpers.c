@@ -1,18 +1,16 @@
-/* The functions that emitted code calls for roots and divisions that need not be
- * exact.
- */
+/* Functions for roots and divisions that may be inexact. */
 #include "codegen/tree/gpu.h"
 
 struct function {
 	enum builtin builtin;
 	enum scalar scalar;
 	const char *comment;
-	const char *rest;	/* makes the value of "y", an approximation */
+	const char *rest;	/* turns the approximation "y" into the result */
 };
 
-/* Each errs by what it says where argument and result are normal numbers.  A
- * step for doubles is of third order: an error of 2^-19 becomes one of 2^-55,
- * which is rounded with the rest.
+/* The stated error holds where argument and result are normal numbers.  A step
+ * for doubles is of third order: it turns an error of 2^-19 into one of 2^-55,
+ * and then rounds with the rest.
  */
 static const struct function function[] = {
 	{ B_OVER_ROOT, CT_FLOAT,
@@ -50,8 +48,8 @@ static const struct function function[] = {
 	  "\treturn fabs(e) < 0.5 ? better : y;\n" },
 };
 
-/* CUDA's own: rsqrtf errs by up to 2 units in the last place and is improved by
- * a step of Newton's; rsqrt ends with such a step, and errs by up to 1.
+/* CUDA's own: rsqrtf errs by up to 2 units in the last place, and a Newton step
+ * improves it; rsqrt ends with such a step, and errs by up to 1.
  */
 static void print_over_roots(struct text *t, const struct kunit *unit)
 {

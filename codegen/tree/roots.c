@@ -12,7 +12,7 @@ static struct kx *call_of(const struct binding *b, enum builtin builtin,
 	return x;
 }
 
-/* "times" e->arg[0], whose place is that of "e" */
+/* "times" e->arg[0], with the place of "e" */
 static const struct kx *multiple(const struct binding *b,
 	const struct expr *e, const struct kx *times)
 {

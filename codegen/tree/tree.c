@@ -507,7 +507,7 @@ bool ks_assigns(const struct ks *s, const char *name)
 	return false;
 }
 
-/* Values in the place of names ------------------------------------------- */
+/* Values in place of names ------------------------------------------- */
 
 static struct kx *with_and_or(struct region *r, enum op op,
 	const struct kx *a, const struct kx *b)
@@ -521,7 +521,7 @@ static struct kx *with_and_or(struct region *r, enum op op,
 	return kx_int(r, op == OP_OR);
 }
 
-/* The same with "value" in the place of the variable "name". */
+/* The same with "value" in place of the variable "name". */
 static const struct kx *kx_with(struct region *r, const struct kx *x,
 	const char *name, const struct kx *value)
 {
@@ -558,7 +558,7 @@ static bool is_used_behind(const struct ks *s, int i, const char *name)
 	return false;
 }
 
-/* Remove variables from "new", which was "s", that nothing uses any more. */
+/* Remove variables that "new", made from "s", no longer uses. */
 static void drop_declared(struct ks *new, const struct ks *s)
 {
 	for (int i = s->n_children - 1; i >= 0; i--) {

@@ -38,7 +38,8 @@ struct kx {
 	struct ctype c_type;
 	enum op op;
 	enum builtin builtin;
-	const struct field *field;	/* KX_CELL, or a KX_NAME that is one */
+	const struct field *field;	/* KX_CELL, or a KX_NAME that stands for
+					 * one */
 	const struct expr *of;	/* the expression of the program that it
 				 * computes; or NULL */
 	int n_args;
@@ -57,26 +58,26 @@ enum ks_kind {
 	KS_BARRIER,
 	KS_EXPRESSION,		/* x[0]; */
 	KS_CHECKED,		/* a runtime call: on error, leave */
-	KS_LAUNCH,		/* name<<<x[0], x[1], x[2], stream>>>(x[3]..), or
-				 * with "addresses" a checked call that lets
-				 * its blocks wait for each other */
+	KS_LAUNCH,		/* name<<<x[0], x[1], x[2], stream>>>(x[3]..),
+				 * or with "addresses" a checked call whose
+				 * blocks may wait for each other */
 	KS_RETURN,		/* return x[0]; */
 	KS_COMMENT,		/* name, one comment of any number of lines */
 	KS_BLANK,		/* an empty line */
 	KS_LABEL,		/* name: */
 	KS_GOTO,		/* goto name; */
-	KS_DIRECTIVE,		/* of OpenMP, for what follows */
+	KS_DIRECTIVE,		/* an OpenMP directive for what follows */
 };
 
 enum directive_kind { OMP_PARALLEL, OMP_FOR, OMP_SIMD, OMP_FOR_SIMD, OMP_SINGLE,
 	OMP_BARRIER, OMP_ATOMIC_WRITE,
-	OMP_SIMD_LINE };	/* vectors of a line of the cache, of "lanes" cells,
-				 * where registers hold one */
+	OMP_SIMD_LINE };	/* vectors of a line of the cache, of "lanes"
+				 * cells, where registers hold a line */
 
 struct directive {
 	enum directive_kind kind;
 	enum { OMP_AS_IT_LIKES, OMP_STATIC, OMP_RUNTIME } schedule;
-	int collapse;		/* loops that it is for, if more than one */
+	int collapse;		/* number of loops, if more than one */
 	int lanes;		/* of its vectors, or 0 */
 	bool nowait;
 };
@@ -89,18 +90,18 @@ struct ks {
 	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
-	bool is_static;		/* KS_LIST that is there once */
-	bool is_aligned;	/* KS_ARRAY that vectors are moved to */
+	bool is_static;		/* KS_LIST that exists once */
+	bool is_aligned;	/* KS_ARRAY that vectors are stored to */
 	struct directive directive;	/* KS_DIRECTIVE */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory .. */
 	const struct kx *further;	/* .. and so many more, or NULL */
 	const char *addresses;	/* KS_LAUNCH: NULL, or the name of an array for
 				 * the addresses of the arguments */
-	const struct kx *const *full_at;	/* KS_IF: [t0, o..], or NULL:
-				 * where it holds plan->full has it */
-	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
-	bool unroll;		/* KS_FOR that it should */
+	const struct kx *const *full_at;	/* KS_IF: [t0, o..] where it
+						 * tests plan->full; or NULL */
+	bool keep_rolled;	/* KS_FOR: the compiler must not unroll it */
+	bool unroll;		/* KS_FOR: the compiler should unroll it */
 	int n_x;
 	const struct kx **x;
 	int n_children, capacity;
@@ -111,13 +112,13 @@ struct kparam {
 	struct ctype c_type;
 	const char *name;
 	const struct field *cells;	/* a pointer to the cells of a field */
-	bool is_const;			/* which are only read */
+	bool is_const;			/* the code only reads them */
 	bool is_array;			/* C: a pointer to arrays of c_type .. */
 	int n_extents;			/* .. of these extents, .. */
 	const struct kx **extent;	/* .. or to c_type if there are none */
 };
 
-/* A struct that only the file looks into. */
+/* A struct whose members only the file uses. */
 struct kstruct {
 	const char *name, *comment;
 	const char *purpose;	/* a comment for callers */
@@ -125,13 +126,13 @@ struct kstruct {
 	struct kparam *member;
 };
 
-/* Of the blocks of sort_placesN() and first_placesN(), kernels that files for
- * GPUs have whose program has lists of points.
+/* For the blocks of sort_placesN() and first_placesN(), kernels of GPU files
+ * whose program has lists of points.
  */
 enum { SORT_THREADS = 1024 };
 
-/* Of a function that computes points of a statement in a box: the parameters that are the
- * first and the last coordinates.
+/* For a function that computes points of a statement in a box: the parameters for the first and
+ * last coordinates.
  */
 struct kbox {
 	const struct stmt *stmt;
@@ -145,20 +146,19 @@ struct kfunc {
 	bool is_kernel, is_static, is_exported;
 	bool is_device;		/* called by kernels */
 	bool is_of_lists;	/* a kernel beside the steps, see gpu_sums() */
-	bool is_inlined;	/* where it is called, at best */
-	bool is_apart;		/* never there, so that it has all registers */
+	bool is_inlined;	/* inline it where it is called */
+	bool is_apart;		/* never inline it: it needs all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
-	int min_blocks;		/* likewise: so many that a multiprocessor has
-				 * registers for, at the least; 0: as many as
-				 * the compiler likes */
-	bool keeps_order;	/* of its statements, as far as a compiler can
-				 * be told */
+	int min_blocks;		/* likewise: a multiprocessor has registers for
+				 * at least so many; 0: the compiler decides */
+	bool keeps_order;	/* unroll factor of its statements, as far as a
+				 * compiler accepts one */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
-	const struct kbox *box;	/* of functions for hexagons as C, or NULL */
+	const struct kbox *box;	/* for functions of hexagons as C, or NULL */
 	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;
-	const struct kstruct *before;	/* defined before it; or NULL */
+	const struct kstruct *before;	/* a struct defined before it; or NULL */
 	struct kfunc *next;
 };
 
@@ -167,33 +167,34 @@ struct kunit {
 	struct region *mem;
 	const struct program *prog;
 	const struct scop *scop;
-	const struct plan *plan;	/* the first of those it was made of */
+	const struct plan *plan;	/* the first plan that it was made of */
 	const struct form_code *form;	/* of these, see forms.h */
 	int least_padded_dims;	/* of fields whose rows are padded */
 	struct kfunc *first, **last;	/* kernels, then host functions */
 	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
 	bool harness;
-	int lanes;		/* that a warp must have; 0: nobody asks */
-	const struct kx *is_empty;	/* of a harness: a size is 0; or NULL */
-	struct kfunc **lists;	/* GPU: what lists do at a point, by statement;
-				 * see with_lists() */
+	int lanes;		/* threads that a warp must have; 0: any */
+	const struct kx *is_empty;	/* harness: the condition that a size is
+					 * 0; or NULL */
+	struct kfunc **lists;	/* GPU: functions that do what lists ask at a
+				 * point, by statement; see with_lists() */
 	struct kfunc *quiet;	/* likewise, see has_no_points(); or NULL */
 	int n_once;		/* names for what is computed before loops */
 	const struct blocks *blocks;	/* with MPI: "prog" in blocks; or NULL */
 	bool needs_math;	/* an expression calls <math.h> .. */
-	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
+	bool calls_sqrt, calls_sqrtf;	/* .. and these of its functions */
 	const struct handles *handles;	/* see host/handles.h; or NULL */
-	bool runs_in_place;	/* a state may stay where the caller has it */
+	bool runs_in_place;	/* a state may stay in the caller's array */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);
 struct kx *kx_name(struct region *r, const char *name);
 struct kx *kx_unary(struct region *r, enum op op, const struct kx *a);
-/* Folds constants and drops neutral operands of integer expressions. */
+/* They fold constants and drop neutral operands of integer expressions. */
 struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
 	const struct kx *b);
 struct kx *kx_add(struct region *r, const struct kx *a, int64_t b);
-/* The subscript "d" of "acc" for "x", the coordinate of the point. */
+/* The subscript "d" of "acc" where the point has coordinate "x". */
 struct kx *kx_subscript(struct region *r, const struct access *acc, int d,
 	const struct kx *x);
 /* The least x with stride*x >= size - less, for any size of at least 0. */
@@ -221,9 +222,9 @@ struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
 /* Is it an element of an input, the same for all points of a step? */
 bool kx_is_element(const struct kx *x);
-/* Does the name occur? */
+/* Does the name occur in it? */
 bool kx_uses(const struct kx *x, const char *name);
-/* Are the trees the same? */
+/* Are the trees equal? */
 bool kx_same(const struct kx *a, const struct kx *b);
 
 struct ks *ks_block(struct region *r);
@@ -250,10 +251,10 @@ struct ks *ks_directive(struct region *r, struct directive directive);
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 bool ks_uses(const struct ks *s, const char *name);
-/* Is the variable given a value, other than by its declaration? */
+/* Does anything but its declaration assign the variable? */
 bool ks_assigns(const struct ks *s, const char *name);
-/* The same with "value", a number, in the place of the variable "name": conditions
- * that are then known are gone, and what they exclude.
+/* The same with "value", a number, in place of the variable "name"; conditions decided by it
+ * disappear with the code that they exclude.
  */
 struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 	const struct kx *value);
@@ -265,11 +266,11 @@ void kfunc_add_int(struct region *r, struct kfunc *f, const char *name);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void kfunc_drop_unused(struct kfunc *f);
 /* Begin the body of "f" with a statement for each parameter that it does not
- * use, so that no compiler warns of it.
+ * use, so that no compiler warns.
  */
 void kfunc_mention_unused(struct region *r, struct kfunc *f);
-/* "f" called with value(user, param) for each parameter; where that is NULL,
- * or no "value" is given, with the variable of its name.
+/* "f" called with value(user, param) for each parameter; where that is NULL, or
+ * there is no "value", with the variable of the parameter's name.
  */
 const struct kx *kfunc_call(struct region *r, const struct kfunc *f,
 	const struct kx *(*value)(const void *user, const char *param),
@@ -284,15 +285,15 @@ bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
 	struct ctype type);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
-/* May its copies be any distance apart, one of them the caller's array?  Kernels are told
- * how many cells, as field_distance().
+/* May its copies lie any distance apart, one of them being the caller's array?  Kernels get the
+ * distance in cells, as field_distance().
  */
 bool field_may_stay(const struct kunit *unit, const struct field *field);
 const char *field_distance(const struct kunit *unit, const struct field *field);
 /* Does the caller get values of "field" back? */
 bool field_is_result(const struct field *field);
 /* Rows of "field" are padded to a multiple of so many cells in the device
- * memory that the generated code owns; 1: they are not.
+ * memory that the code owns; 1: they are not.
  */
 int field_row_multiple(const struct kunit *unit, const struct field *field);
 

@@ -1,4 +1,4 @@
-/* What all of a file uses, and its fields. */
+/* What a whole file uses, and its fields. */
 #include "codegen/tree/names.h"
 #include "codegen/tree/tree.h"
 

@@ -1,13 +1,13 @@
-/* What each variable stands for, statement by statement.
+/* The value of each variable, statement by statement.
  *
- * A scalar's value at a use is that of the one assignment that reaches it on
- * every path, loops included: what a loop's body assigns may reach the next
- * iteration, and may not have been executed once the loop has ended.
+ * At a use, a scalar has the value of the one assignment that reaches it on
+ * every path, loops included.  What a loop's body assigns may reach the next
+ * iteration, and may not have run at all when the loop ends.
  */
 #include "frontend/c/passes.h"
 
-/* The latest binding of a variable is the first of the list, so that an older
- * list is what held before.
+/* The latest binding of a variable is the first one in the list, so that an
+ * older list describes an earlier state.
  */
 static struct c_binding *add(struct stencil *s, const struct c_decl *d)
 {
@@ -29,8 +29,8 @@ static const struct c_binding *find(const struct c_binding *b,
 
 /* Scalars ------------------------------------------------------------------*/
 
-/* "room" less the parts of "e", each of a scalar's value counted at each of its
- * uses, as walks over values meet them; 0: there are more.
+/* "room" less the parts of "e", counting a scalar's value at each of its uses,
+ * as walks over values meet them; 0: there are more.
  */
 static int room_beside(const struct c_expr *e, int room)
 {
@@ -112,7 +112,7 @@ static bool condition_encloses(const struct c_condition *outer,
 	return inner == outer;
 }
 
-/* What was read on one of the ways is read where they come together. */
+/* Merge what was read on both ways. */
 static void leave_way(struct c_copy *copy, struct c_place *place)
 {
 	const struct stencil *s = copy->s;
@@ -172,7 +172,7 @@ static void join_value(struct stencil *s, const struct c_decl *d,
 		temp_value(s, d, value));
 }
 
-/* Those that one of the ways has assigned. */
+/* The scalars that one of the ways has assigned. */
 static void join_scalars(struct stencil *s, const struct c_local *local,
 	struct span at, struct c_join *join)
 {
@@ -204,7 +204,7 @@ void join_assigned(struct stencil *s, const struct c_stmt *body,
 
 /* Uses ---------------------------------------------------------------------*/
 
-/* Of a scalar its name, of one of an array as it is written. */
+/* A scalar's name; for a scalar of an array, the text of its use. */
 static const char *name_of(const struct stencil *s, const struct c_expr *e)
 {
 	return e->decl->size[0] ? c_quote(s, e->at) : e->decl->name;
@@ -274,7 +274,7 @@ static const struct c_decl *object_in(const struct c_binding *bindings,
 	return b ? b->object : d;
 }
 
-/* Has the time loop moved "d" by now? */
+/* Has the time loop moved "d" already? */
 static bool is_moved(const struct stencil *s, const struct c_decl *d)
 {
 	const struct c_binding *b = s->at.bindings;

@@ -1,4 +1,4 @@
-/* The tree of the .stn language of a stencil. */
+/* From a stencil to the tree of the .stn language. */
 #include "frontend/c/build.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
 	return both(b, all, e);
 }
 
-/* Is each phase of each round executed? */
+/* Does each round execute every phase? */
 static bool rounds_are_full(const struct stencil *s)
 {
 	struct poly steps = s->time_range.end;
@@ -116,7 +116,7 @@ struct ast_expr *build_where(struct build *b)
 		build_loops(b, all, u->place.loop), u->place.condition);
 }
 
-/* Where the statement is executed; NULL: wherever it can be. */
+/* Where the statement is executed; NULL: wherever possible. */
 static struct ast_expr *condition(struct build *b)
 {
 	struct ast_expr *all = build_where(b);
@@ -127,7 +127,7 @@ static struct ast_expr *condition(struct build *b)
 
 /* Arrays of the region -----------------------------------------------------*/
 
-/* The statement that alone writes "f"; NULL: there are several. */
+/* The only statement that writes "f"; NULL: there are several. */
 static const struct c_update *only_writer(const struct stencil *s,
 	const struct c_field *f)
 {
@@ -153,7 +153,7 @@ static bool is_no_read(void *user, struct c_access *a)
 	return a->field != user;
 }
 
-/* Arrays that one statement computes wherever it can are values between statements, others
+/* Arrays that one statement computes wherever possible become values between statements, others
  * states.
  */
 static void find_temps(struct build *b)
@@ -187,7 +187,9 @@ static void add(struct build *b, struct ast_items *list,
 	*list = ast_join_items(*list, ast_one_item(item));
 }
 
-/* Count the uses of each scalar's value; the values that it uses first. */
+/* Count the uses of each scalar's value, and first the values that it uses
+ * itself.
+ */
 static void count_temps(struct build *b, const struct c_expr *e)
 {
 	if (e->kind == CX_TEMP) {
@@ -282,8 +284,8 @@ static void add_param(struct build *b, const char *param, enum type type,
 	add(b, &b->items, item);
 }
 
-/* Parameters that only the steps' number needed are dropped, unless a check of
- * the call needs them.
+/* Drop parameters that only the number of steps needed, unless a check of the
+ * call needs them.
  */
 static void add_params(struct build *b)
 {
@@ -332,7 +334,7 @@ static void add_fields(struct build *b, struct ast_items *list)
 	}
 }
 
-/* boundary A[0] = periodic; where reads turn back */
+/* boundary A[0] = periodic; for reads that turn back */
 static void add_ends(struct build *b, struct ast_items *list)
 {
 	for (const struct c_field *f = b->s->fields; f; f = f->next)
@@ -361,7 +363,7 @@ static void assume(struct build *b, struct ast_items *list, enum op op,
 	add(b, list, item);
 }
 
-/* Sizes that are assumed to be positive, and loops to go over all of what asks for it. */
+/* Assume that sizes are positive, and that loops cover the arrays that require it. */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
 	const struct poly one = poly_constant(1);

@@ -1,8 +1,8 @@
 /* Records in the tree of the .stn language: on (t % 10 == 0) snap[t/10][i] = A[t+1][i]; */
 #include "frontend/c/build.h"
 
-/* Where it is made, for the point of what it records, "point": where the statement behind is
- * executed, and under conditions of its own.
+/* Where to record, for the point "point" of the recorded field: wherever the statement that
+ * records is executed, and under conditions of its own.
  */
 static struct ast_expr *where(struct build *b, const struct c_record *r,
 	const struct c_update *point)

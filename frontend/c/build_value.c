@@ -1,4 +1,4 @@
-/* The values of a stencil in the tree of the .stn language. */
+/* Values of a stencil in the tree of the .stn language. */
 #include "frontend/c/build.h"
 
 #include <ctype.h>
@@ -38,7 +38,9 @@ static bool is_used(const struct build *b, const char *name)
 	return name == s->named.round || name == s->named.rounds;
 }
 
-/* "name" without what no name of the language begins with: _N is N, cuda_steps is c_cuda_steps. */
+/* "name" without beginnings that the language does not allow: _N becomes N, cuda_steps becomes
+ * c_cuda_steps.
+ */
 static const char *allowed(const struct build *b, const char *name)
 {
 	const char *bare = name + strspn(name, "_");
@@ -49,7 +51,7 @@ static const char *allowed(const struct build *b, const char *name)
 		"c_%s", bare) : bare;
 }
 
-/* Would it be a macro where the compiler of the emitted file has it, too? */
+/* Would it be a macro for the compiler of the emitted file, too? */
 static bool is_given_macro(const struct build *b, const char *name)
 {
 	const struct c_macro *m = b->s->file->given;
@@ -99,7 +101,7 @@ void build_names(struct build *b)
 		"round");
 }
 
-/* The name in the program of a variable that is no array. */
+/* The program's name for a variable that is no array. */
 static const char *name_of(const struct build *b, const struct c_decl *d)
 {
 	if (d == b->s->round)
@@ -153,7 +155,7 @@ static struct ast_expr *term_expr(struct build *b,
 	return e;
 }
 
-/* Is "a" to be printed before "b"?  Variables before numbers, sums before
+/* Should "a" be printed before "b"?  Variables come before numbers, sums before
  * differences.
  */
 static bool goes_first(const struct poly_term *a, const struct poly_term *b)
@@ -220,8 +222,8 @@ bool rounds_known(const struct stencil *s, int64_t *value)
 
 /* Points -------------------------------------------------------------------*/
 
-/* The value of the loop's variable at the point: of A[c*v + rest] = .. with
- * c = 1 or -1 it is c*(index - rest).
+/* The value of the loop's variable at the point: for A[c*v + rest] = .. with c
+ * = 1 or -1 it is c*(index - rest).
  */
 static bool point_of(struct build *b, const struct c_loop *loop,
 	struct poly *value)
@@ -371,7 +373,7 @@ static bool same_element(const struct c_access *a, const struct c_access *c)
 	return true;
 }
 
-/* The parameter for the element of "a": w_0_1 for w[0][1]. */
+/* The parameter for the element "a": w_0_1 for w[0][1]. */
 static struct ast_expr *element(struct build *b, const struct c_access *a)
 {
 	struct c_element **link = &b->s->elements;
@@ -455,7 +457,7 @@ static struct ast_expr *variable(struct build *b, const struct c_expr *e)
 	return build_poly(b, build_at_point(b, &p), e->at);
 }
 
-/* sqrt() of a float is computed in double by C, and in float by .stn. */
+/* C computes sqrt() of a float in double, .stn in float. */
 static struct ast_expr *call(struct build *b, const struct c_expr *e)
 {
 	bool single = e->type == C_FLOAT;
@@ -495,8 +497,8 @@ static bool is_logical(int op)
 		op == OP_EQ || op == OP_NE || op == OP_AND || op == OP_OR;
 }
 
-/* A sum of one or two indices and a number, or a quotient or rest of one by a
- * number: int has it as C's larger types have.
+/* A sum of one or two indices and a number, or the quotient or remainder of one
+ * by a number: an int holds it as C's larger types do.
  */
 static bool is_index(const struct stencil *s, const struct c_expr *e)
 {
@@ -519,7 +521,7 @@ static bool is_index(const struct stencil *s, const struct c_expr *e)
 	return true;
 }
 
-/* A large constant: the language has no literals but those of int. */
+/* A large constant: the language has int literals only. */
 static struct ast_expr *large_number(struct build *b, const struct c_expr *e)
 {
 	uint64_t value = (uint64_t) e->value, rest = value & INT32_MAX;
@@ -542,13 +544,13 @@ static struct ast_expr *large_number(struct build *b, const struct c_expr *e)
 		e->at);
 }
 
-/* Is the tree of "e" of int, though C has a larger type? */
+/* Is the tree of "e" of type int, though C has a larger type? */
 static bool is_built_as_int(const struct stencil *s, const struct c_expr *e)
 {
 	return e->kind == CX_VAR || e->kind == CX_INT || is_index(s, e);
 }
 
-/* "e" in the type that it has in C. */
+/* "e" in its C type. */
 static struct ast_expr *build_as_is(struct build *b, const struct c_expr *e)
 {
 	bool is_large = e->kind == CX_INT && e->value != (int32_t) e->value;
@@ -560,7 +562,7 @@ static struct ast_expr *build_as_is(struct build *b, const struct c_expr *e)
 		value;
 }
 
-/* Do operands of "e" have to have the types that they have in C? */
+/* Must operands of "e" have their C types? */
 static bool needs_types(const struct c_expr *e)
 {
 	if (e->kind == CX_SELECT || e->kind == CX_UNARY || !is_logical(e->op))
@@ -578,7 +580,9 @@ static struct ast_expr *operand(struct build *b, const struct c_expr *e,
 		build_value(b, e->arg[i]);
 }
 
-/* x & (n - 1) and x >> n of what has no data are made of quotients, which conditions may have. */
+/* x & (n - 1) and x >> n of expressions without data become quotients, which conditions may
+ * contain.
+ */
 static struct ast_expr *index_bits(struct build *b, const struct c_expr *e)
 {
 	int64_t n = e->arg[1]->kind == CX_INT ? e->arg[1]->value : -1;

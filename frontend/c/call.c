@@ -1,4 +1,4 @@
-/* The calls in place of regions, and the functions that they call. */
+/* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 
 /* The functions called -----------------------------------------------------*/
 
-/* Of what the program has as an int where C has other integers. */
+/* For values that are an int in the program and another integer in C. */
 static const char *param_type(const struct c_decl *d)
 {
 	return is_beyond_int(d->type) ? "long long" :
@@ -47,7 +47,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 	text_puts(t, ")");
 }
 
-/* Parameters of other types than int must have values of it. */
+/* Values passed for parameters of other types than int must fit an int. */
 static void print_range_check(struct text *t, const struct stencil *s)
 {
 	const char *or = "";
@@ -62,7 +62,7 @@ static void print_range_check(struct text *t, const struct stencil *s)
 		text_puts(t, " ? -2 : ");
 }
 
-/* With the type that the program has for it. */
+/* Converted to the program's type. */
 static void print_field(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
@@ -74,7 +74,7 @@ static void print_field(struct text *t, const struct stencil *s,
 	text_puts(t, f->name);
 }
 
-/* What the call returns, as the name of a local variable. */
+/* The local variable for the result of the call. */
 static void print_status(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
@@ -184,7 +184,7 @@ static void print_time_loop(struct text *t, const struct stencil *s)
 		loop->step);
 }
 
-/* Could the subscript "d" of "a" be none of its array? */
+/* Could the subscript "d" of "a" lie outside its array? */
 static bool may_leave(const struct c_access *a, int d)
 {
 	int64_t sub, size;
@@ -196,8 +196,8 @@ static bool may_leave(const struct c_access *a, int d)
 		sub < 0 || sub >= size;
 }
 
-/* "sub >= 0 && sub < size ? " where that is not known: there may be no iteration
- * that reads the element.
+/* "sub >= 0 && sub < size ? " where that is not certain: perhaps no iteration reads the
+ * element.
  */
 static bool print_guard(struct text *t, const struct c_access *a)
 {
@@ -237,7 +237,7 @@ static void print_element(struct text *t, const struct c_access *a)
 		text_puts(t, " : 0)");
 }
 
-/* Is the value of "d" after the region of any interest? */
+/* Does the code behind the region use the value of "d"? */
 static bool is_live(const struct stencil *s, const struct c_decl *d)
 {
 	if (d->is_inside)
@@ -283,9 +283,9 @@ void print_call(struct text *t, const struct stencil *s)
 	print_until_end(t, s, is_live);
 }
 
-/* What else the region leaves ----------------------------------------------*/
+/* Other effects of the region ---------------------------------------------- */
 
-/* The counters of the loops in "body" that live on. */
+/* The counters of the loops in "body" that outlive the region. */
 static bool has_live_counter(const struct stencil *s,
 	const struct c_stmt *body)
 {
@@ -339,7 +339,7 @@ bool check_counters(struct stencil *s)
 	return check_scalars(s, s->region->body);
 }
 
-/* The value with which a loop that has run ends: its bound, or the first value
+/* The value with which an executed loop ends: its bound, or the first value
  * beyond it.
  */
 static void print_last(struct text *t, const struct stencil *s,
@@ -362,7 +362,7 @@ static void print_last(struct text *t, const struct stencil *s,
 	text_printf(t, ")\n\t%s %s %" PRId64 ";\n", i, down ? "-=" : "+=", by);
 }
 
-/* The counters as the loops leave them. */
+/* Set the counters as the loops leave them. */
 void print_counters(struct text *t, const struct stencil *s,
 	const struct c_stmt *body)
 {
@@ -421,7 +421,7 @@ bool moves_pointers(const struct stencil *s)
 	return moves_any(s->time_loop->body);
 }
 
-/* Do "a" and "b" stand in one declaration, as in double *a = x, *b = y? */
+/* Does one declaration declare "a" and "b", as in double *a = x, *b = y? */
 static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
 {
 	return b && a->kind == CS_DECLARE && b->kind == CS_DECLARE &&
@@ -453,7 +453,7 @@ static bool moves_before_loop(const struct stencil *s)
 	return body && body != s->time_loop;
 }
 
-/* The pointers as the steps leave them: those that make no whole round. */
+/* Set the pointers as the steps leave them: those of an incomplete round. */
 static void print_loop_moves(struct text *t, const struct stencil *s)
 {
 	struct poly steps = s->time_range.end;

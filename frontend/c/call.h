@@ -1,4 +1,4 @@
-/* Calls in place of regions, and the functions that they call. */
+/* Calls that replace regions, and the functions that they call. */
 #ifndef STENCILC_CALL_H
 #define STENCILC_CALL_H
 
@@ -10,7 +10,9 @@ void print_definition(struct text *t, const struct stencil *s);
 void print_call(struct text *t, const struct stencil *s);
 /* Does the time loop move pointers? */
 bool moves_pointers(const struct stencil *s);
-/* The pointers as the steps leave them; the counters in "body" as loops do. */
+/* Set the pointers as the steps leave them; the counters in "body" as the loops
+ * do.
+ */
 void print_moves(struct text *t, const struct stencil *s);
 void print_counters(struct text *t, const struct stencil *s,
 	const struct c_stmt *body);

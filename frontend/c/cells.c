@@ -1,6 +1,6 @@
-/* The cells that accesses mean, as sets of isl: see sets.c.  A subscript may turn back at the ends of its
- * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0]: then its distance is that
- * of the point beside, and its value that of C.
+/* The cells of accesses, as isl sets: see sets.c.  A subscript may turn back at the ends of its
+ * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0].  Its
+ * distance is then that of the neighbouring point, and its value C's.
  */
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
@@ -49,7 +49,9 @@ static __isl_give isl_pw_aff *rest_of_round(__isl_take isl_pw_aff *x,
 		isl_pw_aff_intersect_domain(less, second));
 }
 
-/* What "e" is, of which there is a distance; NULL if it is not quasi-affine. */
+/* The expression that determines the distance of "e"; NULL if "e" is not
+ * quasi-affine.
+ */
 static __isl_give isl_pw_aff *value_around(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
 {

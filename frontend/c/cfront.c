@@ -18,7 +18,7 @@ static bool recognise(struct stencil *s)
 		check_results(s);
 }
 
-/* Say that each step is a call, and because of what. */
+/* Report that each step becomes a call, and why. */
 static void warn_each_step(struct stencil *s)
 {
 	const struct c_expr *e = s->of_step, *sub = e->arg[0];
@@ -47,8 +47,8 @@ static struct stencil *new_stencil(const struct stencil *like,
 	return s;
 }
 
-/* The stencil of "region"; if a record cannot be served, that of arrays of all steps.  NULL after
- * a diagnostic.
+/* The stencil of "region"; if a record cannot be an output by step, the stencil with arrays of
+ * all steps.  NULL after a diagnostic.
  */
 static struct stencil *recognise_region(const struct stencil *like,
 	const struct c_region *region)
@@ -96,7 +96,7 @@ static struct c_program *read_region(const struct stencil *like,
 	return p;
 }
 
-/* The regions with calls of functions expanded, those of several loops over time in parts. */
+/* The regions with function calls expanded, and regions of several loops over time in parts. */
 static struct c_region *split_regions(const struct stencil *like,
 	struct c_region *regions)
 {
@@ -118,7 +118,7 @@ static struct c_region *split_regions(const struct stencil *like,
 	return first;
 }
 
-/* What is asked before the first part about pointers must hold in all: none moves then. */
+/* Questions about pointers before the first part must hold for all parts: none moves then. */
 static void check_moves(const struct c_program *programs)
 {
 	for (const struct c_program *p = programs; p; p = p->next)

@@ -1,6 +1,6 @@
-/* cfront: from C files to programs.  The regions between #pragma scop and
- * #pragma endscop become trees of the .stn language; the file is printed with
- * calls in their place.
+/* cfront: from C files to programs.  Regions between #pragma scop and #pragma
+ * endscop become trees of the .stn language; the file is printed with calls in
+ * their place.
  */
 #ifndef STENCILC_CFRONT_H
 #define STENCILC_CFRONT_H
@@ -12,9 +12,9 @@
 
 struct stencil;
 
-/* A region and the program that it is. */
+/* A region and its program. */
 struct c_program {
-	const struct ast *ast;		/* as .stn has it, places in the C */
+	const struct ast *ast;		/* in .stn, with places in the C file */
 	const struct stencil *stencil;	/* what was recognised */
 	const char *code;		/* set by the caller: defines it */
 	struct c_program *next;
@@ -35,12 +35,14 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 void cfront_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const struct c_program *programs,
 	const char *const *args, int n_args);
-/* Print the file with each region replaced by a call, the functions called
- * declared before it; they and the code of the programs follow at its end.
+/* Print the file with a call in place of each region, and declarations before
+ * it; the functions and the code of the programs follow at its end.
  */
 void cfront_print(struct text *t, const struct source *src,
 	const struct c_program *programs);
-/* In two files: the one with calls, which stays C; the functions and the code. */
+/* The same in two files: the one with the calls, which stays C, and the one with the functions
+ * and the code.
+ */
 void cfront_print_host(struct text *t, const struct source *src,
 	const struct c_program *programs);
 void cfront_print_apart(struct text *t, const struct source *src,

@@ -1,7 +1,7 @@
 /* Choices by conditions on indices, as in i > 0 ? A[i-1] : 0.  C reads only the
- * value chosen; a statement of the program is computed only where all its
- * reads lie in their arrays.  So where a value not chosen may lie outside, the
- * statement becomes two, each under its condition.
+ * chosen value; a statement of the program is computed only where all its reads
+ * lie in their arrays.  So where a value that is not chosen may lie outside,
+ * the statement becomes two, each under its condition.
  */
 #include "frontend/c/passes.h"
 
@@ -9,7 +9,7 @@ enum { MAX_UPDATES = 256 };
 
 /* One of the two statements. */
 struct half {
-	const struct c_expr *select;	/* the choice that is made: */
+	const struct c_expr *select;	/* the choice made in it: */
 	bool holds;
 	struct c_copy copy;
 };
@@ -27,8 +27,8 @@ static const struct c_condition *narrowed(const struct half *h,
 	return c;
 }
 
-/* A read that gave a scalar its value further out, where the condition is not
- * known yet, is made whether it holds or not.
+/* A read that gave a scalar its value further out, before the condition was
+ * known, happens whether it holds or not.
  */
 static void narrow_place(struct c_copy *copy, struct c_place *place)
 {
@@ -51,9 +51,10 @@ static struct c_expr *chosen(struct c_copy *copy, struct c_expr *e)
 struct search {
 	struct stencil *s;
 	const struct c_update *update;
-	const struct c_expr *condition;	/* a choice, and the way it is made */
+	const struct c_expr *condition;	/* a choice, and the way it goes */
 	bool holds;
-	struct searched {		/* what stays inside so far */
+	struct searched {		/* the parameters for which all stays
+					 * inside so far */
 		const struct c_expr *condition;
 		bool holds;
 		const struct c_access *access;
@@ -68,7 +69,7 @@ static __isl_give isl_set *leaving(struct stencil *s, const struct c_access *a,
 	return isl_set_params(isl_set_subtract(domain, cells_inside(s, a)));
 }
 
-/* Does "a" leave its array for fewer parameters where the choice is made one way? */
+/* Does "a" leave its array for fewer parameters if the choice goes one way? */
 static bool is_kept_inside(struct stencil *s, const struct c_access *a,
 	const struct c_expr *condition, bool holds)
 {
@@ -113,7 +114,7 @@ static bool note_stay(struct search *search, const struct c_access *a)
 	return true;
 }
 
-/* Is it all the same for "a" which way the choice is made? */
+/* Is the way of the choice irrelevant to "a"? */
 static bool stays_inside(void *user, struct c_access *a)
 {
 	struct search *search = user;
@@ -136,7 +137,7 @@ static bool arm_stays_inside(struct search *search, const struct c_expr *e,
 	return each_read(e->arg[holds ? 1 : 2], stays_inside, search);
 }
 
-/* The choice in "e" to be made by conditions on statements; or NULL. */
+/* The choice in "e" that conditions on statements should make; or NULL. */
 static const struct c_expr *find_choice(struct search *search,
 	const struct c_expr *e)
 {
@@ -165,7 +166,7 @@ static const struct c_expr *next_choice(struct search *search)
 	return found || !u->asked ? found : find_choice(search, u->asked);
 }
 
-/* "u" where the choice is made one way. */
+/* "u" with the choice made one way. */
 static void take_half(struct stencil *s, struct c_update *u,
 	const struct c_expr *select, bool holds)
 {

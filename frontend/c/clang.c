@@ -1,4 +1,6 @@
-/* The regions of a C file, and what else of it matters to them. */
+/* The regions of a C file, and the rest of the file as far as it matters to
+ * them.
+ */
 #include "frontend/c/clang.h"
 
 #ifndef LIBCLANG_FILE
@@ -83,7 +85,7 @@ static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
 	return inside.n > 0;
 }
 
-/* Note where variables are used outside of the regions. */
+/* Note where the file uses variables outside regions. */
 static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
 	CXClientData data)
 {
@@ -156,7 +158,7 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-/* What -DNAME and -D NAME=VALUE define. */
+/* The macros that -DNAME and -D NAME=VALUE define. */
 static void read_given(struct reader *r, const char *const *args, int n_args)
 {
 	for (int i = 0; i < n_args; i++) {

@@ -1,5 +1,5 @@
-/* What the files clang*.c share, the only ones that know libclang: from its
- * cursors to the tree of ctree.h.
+/* What the files clang*.c share, the only ones that know libclang: they turn
+ * its cursors into the tree of ctree.h.
  */
 #ifndef STENCILC_CFRONT_CLANG_H
 #define STENCILC_CFRONT_CLANG_H
@@ -30,22 +30,22 @@ struct reader {
 		CXCursor cursor;
 		struct c_function *function;
 		struct called *next;
-	} *called;		/* functions that calls mean */
+	} *called;		/* functions that calls refer to */
 	struct c_file *file;
-	struct c_macro **macros;	/* where the next one goes */
+	struct c_macro **macros;	/* link for the next one */
 };
 
 /* clang_unit.c: the library, and a text that it parses --------------------*/
 
-/* False, and why in "why", if there is no library. */
+/* False, with the reason in "why", if there is no library. */
 bool reader_open(struct reader *r, const char **why);
 void reader_close(struct reader *r);
 /* Parse the text as "language", -xc or -xc++, with "args". */
 bool reader_parse(struct reader *r, const char *language,
 	const char *const *args, int n_args);
 bool reader_is_error(struct reader *r, CXDiagnostic message);
-/* Hand the messages that "is_meant" takes to "say", "limit" of them at most;
- * how many those were.
+/* Pass the messages that "is_meant" accepts to "say", at most "limit"; returns
+ * how many there were.
  */
 int reader_messages(struct reader *r, int limit,
 	bool (*is_meant)(struct reader *r, CXDiagnostic message),
@@ -64,17 +64,17 @@ static inline enum CXCursorKind cursor_kind(struct reader *r, CXCursor c)
 	return r->lib.clang_getCursorKind(c);
 }
 
-/* A copy of "s", which is disposed of. */
+/* A copy of "s", which this frees. */
 char *cursor_string(struct reader *r, CXString s);
 unsigned cursor_offset(struct reader *r, CXSourceLocation at);
-/* Is "at", or the macro that expands to what is there, in the file itself? */
+/* Does "at", or the macro that expands to it, lie in the file itself? */
 bool is_in_main_file(struct reader *r, CXSourceLocation at);
 bool cursor_is_in_main_file(struct reader *r, CXCursor c);
-/* Where "c" stands; for what a macro expands to, where the macro does. */
+/* The place of "c"; for the expansion of a macro, the place of the macro. */
 struct span cursor_span(struct reader *r, CXCursor c);
 void children_add(struct children *children, CXCursor c);
 struct children cursor_children(struct reader *r, CXCursor c);
-/* The expressions among the children, types and labels apart. */
+/* The expressions among the children, without types and labels. */
 struct children cursor_operands(struct reader *r, CXCursor c);
 
 /* clang_decl.c: types and declarations ------------------------------------*/
@@ -87,30 +87,30 @@ static inline bool type_is_array(CXType type)
 }
 
 enum c_type reader_type(struct reader *r, CXType type);
-/* Has "function" a parameter like "A[restrict n]"? */
+/* Does "function" have a parameter like "A[restrict n]"? */
 bool reader_has_restrict_arrays(struct reader *r, CXCursor function);
 /* A variable of the type of the member "c". */
 struct c_decl *reader_member_like(struct reader *r, CXCursor c);
 /* The value of a constant. */
 void reader_constant(struct reader *r, struct c_decl *d, CXCursor c);
 struct c_decl *reader_decl(struct reader *r, CXCursor c);
-/* NULL: nothing has asked for it. */
+/* NULL: nothing has used it. */
 struct c_decl *reader_known_decl(struct reader *r, CXCursor c);
 
 /* clang_expr.c ------------------------------------------------------------*/
 
 struct c_expr *reader_expr(struct reader *r, CXCursor c);
-/* clang_call.c: what the call "c" calls; NULL: its body is not to be seen. */
+/* clang_call.c: the function that "c" calls; NULL: its body is not visible. */
 struct c_function *reader_function(struct reader *r, CXCursor c);
-/* ({ .. }), called without arguments */
+/* ({ .. }), a statement expression */
 struct c_function *reader_block(struct reader *r, CXCursor c);
 
-/* C_OP_NONE: the tree has no such operator. */
+/* C_OP_NONE: the tree lacks the operator. */
 int reader_binary_op(enum CXBinaryOperatorKind kind);
 
 /* clang_stmt.c ------------------------------------------------------------*/
 
-/* The statements "all", those of a declaration apart. */
+/* The statements "all", with declarations split up. */
 struct c_stmt *reader_list(struct reader *r, const struct children *all);
 
 #endif

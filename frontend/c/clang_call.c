@@ -20,7 +20,7 @@ static void read_params(struct reader *r, CXCursor c, struct c_function *f)
 			r->lib.clang_Cursor_getArgument(c, (unsigned) i));
 }
 
-/* The result is void in the type of a function whose body is empty, too. */
+/* A function type's result is void also where a body is empty. */
 static void read_result(struct reader *r, CXCursor c, struct c_function *f)
 {
 	CXType type = r->lib.clang_getResultType(

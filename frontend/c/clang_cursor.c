@@ -46,7 +46,7 @@ struct span cursor_span(struct reader *r, CXCursor c)
 	const char *text = r->source->text;
 
 	s.end = larger(s.start, s.end);
-	/* Within a macro the end is where the macro's name starts. */
+	/* Within a macro, the end is where the macro's name starts. */
 	if (s.start == s.end)
 		while (s.end < r->source->length && (text[s.end] == '_' ||
 		       (text[s.end] >= '0' && text[s.end] <= '9') ||

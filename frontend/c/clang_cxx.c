@@ -1,11 +1,13 @@
-/* Is a C file C++, too? */
+/* Is a C file also C++? */
 #include "frontend/c/clang.h"
 
 #ifdef LIBCLANG_FILE
 
 #include <string.h>
 
-/* What is at "where", or at "at" if that is in the file itself, is no C++. */
+/* Report that what is at "where", or at "at" if that is in the file itself, is
+ * not C++.
+ */
 static void warn_not_cxx(struct reader *r, CXSourceLocation where,
 	struct span at, const char *why)
 {
@@ -27,7 +29,7 @@ static void warn_not_cxx(struct reader *r, CXSourceLocation where,
 		"--target=c");
 }
 
-/* An error of the text read as C++: a construct of C alone. */
+/* An error of the text read as C++: a construct that only C has. */
 static void report_cxx(struct reader *r, CXDiagnostic message)
 {
 	CXSourceLocation where = r->lib.clang_getDiagnosticLocation(message);
@@ -52,7 +54,7 @@ static bool has_variable_size(struct reader *r, CXType type)
 	}
 }
 
-/* Is "at" in this file or a header of the user's? */
+/* Does "at" lie in this file or in a header of the user? */
 static bool is_ours(struct reader *r, CXSourceLocation at)
 {
 	CXFile file;
@@ -61,8 +63,8 @@ static bool is_ours(struct reader *r, CXSourceLocation at)
 	return file && !r->lib.clang_Location_isInSystemHeader(at);
 }
 
-/* An error in such a place as C++.  clang holds two types of variable size for
- * different where other compilers do not.
+/* An error in such a place as C++. Unlike other compilers, clang takes two
+ * types of variable size for different ones.
  */
 static bool is_our_error(struct reader *r, CXDiagnostic message)
 {
@@ -74,8 +76,8 @@ static bool is_our_error(struct reader *r, CXDiagnostic message)
 			r->lib.clang_getCursor(r->unit, at)));
 }
 
-/* The arguments without the standard of C, and with the macro that the
- * emitted file has.
+/* The arguments without the standard of C, and with the macro of the emitted
+ * file.
  */
 static const char *const *cxx_args(struct reader *r, const char *const *args,
 	int *n_args, const char *restrict_as)
@@ -91,7 +93,7 @@ static const char *const *cxx_args(struct reader *r, const char *const *args,
 	return all;
 }
 
-/* clang takes parameters of variable size for C++; other compilers do not. */
+/* clang accepts parameters of variable size in C++; other compilers do not. */
 static enum CXChildVisitResult find_variable_parameter(CXCursor c,
 	CXCursor parent, CXClientData data)
 {

@@ -43,7 +43,9 @@ enum c_type reader_type(struct reader *r, CXType type)
 	}
 }
 
-/* Follow the dimensions of "type" to the type of an element, whose qualifiers arrays may have. */
+/* Follow the dimensions of "type" to its element type; an array may carry the element's
+ * qualifiers.
+ */
 static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 {
 	bool is_const = false, is_volatile = false;
@@ -82,8 +84,8 @@ static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 	return type;
 }
 
-/* What stands between the parentheses of the type of "function"; "" if it has
- * no prototype, or returns a pointer to a function.
+/* The text between the parentheses of the type of "function"; "" if it has no
+ * prototype, or returns a pointer to a function.
  */
 static const char *spelled_params(struct reader *r, CXCursor function)
 {
@@ -100,7 +102,7 @@ static const char *spelled_params(struct reader *r, CXCursor function)
 	return *whole == '(' ? whole + 1 : "";
 }
 
-/* The text behind the first "n" commas of a list that "text" begins with. */
+/* The part of the list that "text" begins with behind its first "n" commas. */
 static const char *behind_commas(const char *text, int n)
 {
 	int depth = 0;
@@ -113,7 +115,7 @@ static const char *behind_commas(const char *text, int n)
 	return text;
 }
 
-/* Is the pointer that "type" begins with qualified by restrict? */
+/* Does restrict qualify the pointer that "type" begins with? */
 static bool is_restrict_pointer(const char *type)
 {
 	static const char letters[] = "_abcdefghijklmnopqrstuvwxyz";
@@ -131,9 +133,9 @@ static bool is_restrict_pointer(const char *type)
 	return false;
 }
 
-/* Is parameter "i" of "function" an array like "A[restrict n][m]"?  libclang
- * gives the array that is written as its type.  That of the function has the
- * pointer that it stands for, with what macros expand to.
+/* Is parameter "i" of "function" an array like "A[restrict n][m]"? libclang
+ * gives the written array as its type; the function's type has the pointer that
+ * it stands for, with macros expanded.
  */
 static bool is_restrict_array(struct reader *r, CXCursor function, int i)
 {
@@ -182,8 +184,8 @@ static bool is_allocation(struct reader *r, CXCursor c)
 	return operands.n == 1 && is_allocation(r, operands.cursor[0]);
 }
 
-/* The sizes that a declarator spells stand in it from the innermost to the
- * outermost, its initial value behind them.
+/* A declarator spells sizes from the innermost to the outermost, with the
+ * initial value behind them.
  */
 static void read_sizes(struct reader *r, struct c_decl *d, CXCursor c)
 {
@@ -225,8 +227,8 @@ void reader_constant(struct reader *r, struct c_decl *d, CXCursor c)
 	r->lib.clang_EvalResult_dispose(e);
 }
 
-/* Where the declaration "c" has its name; where the macro stands that makes up
- * the name; nowhere, if that is in another file.
+/* The place of the name in the declaration "c"; that of the macro that makes up
+ * the name; no place, if that is in another file.
  */
 static struct span place_of_name(struct reader *r, CXCursor c,
 	const char *name)

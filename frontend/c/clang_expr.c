@@ -200,7 +200,7 @@ static struct c_expr *read_call(struct reader *r, CXCursor c,
 	return e;
 }
 
-/* Statements with a value, as macros of GNU C have them. */
+/* Statement expressions of GNU C, as macros use them. */
 static struct c_expr *read_block(struct reader *r, CXCursor c,
 	struct c_expr *e)
 {
@@ -214,7 +214,7 @@ static struct c_expr *read_block(struct reader *r, CXCursor c,
 
 enum { LARGEST = 4096 };	/* bytes of a struct that is an element */
 
-/* What is known of the member "field"; false: it has no place of its own. */
+/* The place and type of the member "field"; false: it has no place of its own. */
 static bool read_field(struct reader *r, CXCursor field, struct c_member *m)
 {
 	CXCursor parent;

@@ -117,7 +117,7 @@ static struct c_stmt *read_increment(struct reader *r, CXCursor c)
 	return s;
 }
 
-/* What an array begins with; NULL: nothing is said.  Its sizes stand before it. */
+/* The initial values of an array, behind its sizes; NULL: there are none. */
 static struct c_expr *read_array_value(struct reader *r,
 	const struct children *operands)
 {
@@ -131,7 +131,7 @@ static struct c_expr *read_array_value(struct reader *r,
 		reader_expr(r, last) : NULL;
 }
 
-/* int a = 1, b;  a declaration each, linked; "last" is the last of them. */
+/* int a = 1, b; one declaration each, linked; "last" is the last one. */
 static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 	struct c_stmt **last)
 {

@@ -11,7 +11,7 @@
 #endif
 #endif
 
-/* AddressSanitizer refuses the second. */
+/* AddressSanitizer refuses RTLD_DEEPBIND. */
 #if defined(__SANITIZE_ADDRESS__)
 #define DLOPEN_FLAGS (RTLD_NOW | RTLD_LOCAL)
 #else
@@ -51,9 +51,9 @@ void reader_close(struct reader *r)
 	r->lib.clang_disposeIndex(r->index);
 }
 
-/* Headers that libclang does not have are those of the C compiler.  GCC's name
- * what frees the memory that a function allocates: libclang has the attribute
- * without an argument.
+/* The C compiler supplies headers that libclang lacks.  GCC's say which
+ * function frees the memory that another one allocates: libclang knows the
+ * attribute without an argument.
  */
 static const char *const header_args[] = {
 #ifdef CC_HEADERS

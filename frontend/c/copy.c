@@ -1,6 +1,6 @@
-/* Copies of resolved expressions, whose reads are elsewhere or under other
- * conditions.  What does not change is shared: sums of scalars that are chosen
- * again and again would double with each choice.
+/* Copies of resolved expressions with reads moved, or under other conditions.
+ * Unchanged parts are shared: otherwise sums of scalars that are chosen
+ * repeatedly would double with each choice.
  */
 #include "frontend/c/passes.h"
 
@@ -26,7 +26,7 @@ struct c_access *copy_access(struct c_copy *c, struct c_access *a)
 	return copy;
 }
 
-/* A scalar's value that is used twice still is one. */
+/* A scalar's value used twice stays one value. */
 static struct c_temp *copy_temp(struct c_copy *c, struct c_temp *temp)
 {
 	struct c_copied *t = c->copied;

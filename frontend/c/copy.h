@@ -8,11 +8,9 @@ struct c_copied;
 struct c_copy {
 	struct stencil *s;
 	void *user;
-	/* Give what is read at "place" the condition that it has in the
-	 * copy.
-	 */
+	/* Give the reads at "place" their conditions in the copy. */
 	void (*place)(struct c_copy *c, struct c_place *place);
-	/* What stands for "e" in the copy; NULL: a copy of it. */
+	/* The replacement for "e" in the copy; NULL: a copy of it. */
 	struct c_expr *(*instead)(struct c_copy *c, struct c_expr *e);
 	struct c_copied *copied;	/* so far */
 };

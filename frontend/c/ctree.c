@@ -59,7 +59,7 @@ struct c_expr *c_converted(struct region *mem, struct c_expr *value,
 		&value, value->at);
 }
 
-/* Is "d" of what a pointer points to? */
+/* Does "d" belong to what a pointer points to? */
 static bool is_behind_pointer(const struct c_decl *d)
 {
 	while (d->member && !d->member->is_behind)
@@ -76,7 +76,7 @@ bool c_mixes_members(const struct c_decl *d)
 	return other;
 }
 
-/* What is declared as "d", a member of "base". */
+/* The declaration of "d", a member of "base". */
 static void place_in(struct c_decl *d, const struct c_decl *base,
 	const struct c_member *m)
 {
@@ -163,9 +163,7 @@ const char *c_type_word(enum c_type type)
 	return type <= C_BOOL ? words[type] : "int";
 }
 
-/* As it is declared: of long and long long, of char and signed char, one alone is
- * the type that the language has.
- */
+/* As declared: of long and long long, of char and signed char, only one is the language's type. */
 const char *c_type_of_field(const struct c_decl *d)
 {
 	const char *name = d->type_name;

@@ -1,14 +1,13 @@
-/* Conditions on data, as in if (mask[i][j]) A[i][j] = ..: a statement under one is
- * executed, as far as sets tell, wherever its other conditions hold; the program asks
- * the values.
+/* Conditions on data, as in if (mask[i][j]) A[i][j] = ..: for sets, a statement under one is
+ * executed wherever its other conditions hold; the program tests the values.
  */
 #include "frontend/c/passes.h"
 
-/* What has been found of conditions. */
+/* Results of splitting conditions. */
 struct parting {
 	struct c_copy copy;
 	const struct c_place *place;	/* around the conditions */
-	struct c_expr *asked;		/* on data, all that hold; NULL: none */
+	struct c_expr *asked;		/* on data, joined by &&; NULL: none */
 	struct parted {
 		const struct c_condition *from, *to;
 		struct parted *next;
@@ -29,7 +28,7 @@ static void ask(struct parting *p, struct c_expr *e, bool negated)
 		e->at) : e;
 }
 
-/* "outer" and what of "e" is no data; the rest is asked. */
+/* "outer" and the part of "e" that is not data; the rest becomes a test. */
 static const struct c_condition *part(struct parting *p, struct c_expr *e,
 	bool negated, const struct c_condition *outer)
 {

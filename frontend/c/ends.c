@@ -1,4 +1,4 @@
-/* Subscripts that turn back at the ends of their array: the boundary that the field then has. */
+/* Subscripts that turn back at the ends of their array: they give the field a boundary. */
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-/* What subscripts of C can say; see ir/boundaries.def. */
+/* Boundaries that C subscripts can express; see ir/boundaries.def. */
 static const enum boundary_kind kinds[] = {
 	BOUNDARY_PERIODIC, BOUNDARY_CLAMP, BOUNDARY_MIRROR,
 };
 
-/* Where subscripts are right -----------------------------------------------*/
+/* Where subscripts match -------------------------------------------------- */
 
-/* Where "value" is "cell", of what is "beyond" an end. */
+/* Where "value" equals "cell", for what lies "beyond" an end. */
 static __isl_give isl_set *where_stands(__isl_take isl_set *beyond,
 	__isl_keep isl_pw_aff *value, __isl_take isl_pw_aff *cell)
 {
@@ -36,7 +36,7 @@ static __isl_give isl_pw_aff *low_cell(enum boundary_kind kind,
 		isl_val_int_from_si(ctx, info->first - info->step));
 }
 
-/* .. that stands for "x" >= size: as far from the last cell as another is from the first one. */
+/* .. that stands for "x" >= size: as far from the last cell as the other one is from the first. */
 static __isl_give isl_pw_aff *high_cell(enum boundary_kind kind,
 	__isl_keep isl_pw_aff *x, __isl_keep isl_pw_aff *size)
 {
@@ -50,8 +50,8 @@ static __isl_give isl_pw_aff *high_cell(enum boundary_kind kind,
 	return cell;
 }
 
-/* Where the subscript "d" of "a" is the point at its distance or, beyond an end, the cell that stands
- * for it; always a cell of the array.
+/* Where the subscript "d" of "a" is the point at its distance or, beyond an end, the cell that
+ * stands for it; always a cell of the array.
  */
 static __isl_give isl_set *where_right(struct stencil *s,
 	const struct c_access *a, int d, enum boundary_kind kind)
@@ -76,8 +76,8 @@ static __isl_give isl_set *where_right(struct stencil *s,
 	return isl_set_intersect(right, cells_inside_along(s, a, d));
 }
 
-/* Where the loop that the subscript counts goes from 0 to the size, so that each cell has a turn;
- * "loop" is then that one.
+/* Where the loop counted by the subscript runs from 0 to the size, so that each cell has a
+ * turn; sets "loop" to it.
  */
 static __isl_give isl_set *where_whole(struct stencil *s,
 	const struct c_access *a, int d, const struct c_loop **loop)
@@ -125,7 +125,7 @@ bool is_asked_before(const struct stencil *s, const struct c_field *f, int d)
 
 /* Kinds --------------------------------------------------------------------*/
 
-/* Where the array has as many cells as turning back takes. */
+/* Where the array has enough cells for turning back. */
 static __isl_give isl_set *where_large(struct stencil *s,
 	const struct c_access *a, int least, int d)
 {
@@ -135,8 +135,8 @@ static __isl_give isl_set *where_large(struct stencil *s,
 		place_aff(s, &a->place, &cells));
 }
 
-/* Does "a" turn back so, in an array large enough, wherever its loop goes over all of it?  Note what
- * the call is to ask for.
+/* Does "a" turn back in this way, in an array large enough, wherever its loop covers all of it?
+ * Note what the call must check.
  */
 static bool has_ends(struct stencil *s, struct c_access *a, int d,
 	enum boundary_kind kind)
@@ -209,9 +209,9 @@ bool find_ends(struct stencil *s)
 	return true;
 }
 
-/* What there is no boundary for --------------------------------------------*/
+/* Cases without a boundary ------------------------------------------------- */
 
-/* What is recorded is copied by loops of C, at distances. */
+/* Loops in C copy what is recorded, at distances. */
 static bool is_straight(void *user, struct c_access *a)
 {
 	struct stencil *s = user;

@@ -1,4 +1,6 @@
-/* The file with calls in place of its regions, and what they call. */
+/* The file with calls in place of its regions, and the functions that they
+ * call.
+ */
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
 
@@ -118,8 +120,8 @@ static bool is_in_code(const struct c_program *programs, const char *text)
 	return false;
 }
 
-/* Headers with templates come before the macros of the file: their names may
- * be those of the templates' parameters.
+/* Headers with templates precede the macros of the file, which might redefine
+ * names of their parameters.
  */
 static void print_headers(struct text *t, const struct c_program *programs)
 {
@@ -169,7 +171,7 @@ static bool has_word(const char *code, const char *name)
 	return false;
 }
 
-/* Macros of the file end before generated code that has their names. */
+/* Macros of the file whose names generated code uses end before that code. */
 static void end_macros(struct text *t, const struct c_program *p)
 {
 	for (const struct c_macro *m = p->stencil->file->macros; m;
@@ -192,7 +194,7 @@ static void rename_word(struct text *t, const char *program, const char *name,
 
 #define HELPER_PREFIX "stencilc_"
 
-/* Are the "n" characters at "c", a helper's, in "code" before, too? */
+/* Does "code" contain the "n" characters at "c", a helper's, earlier, too? */
 static bool is_repeated(const char *code, const char *c, size_t n)
 {
 	const char *same = strstr(code, HELPER_PREFIX);
@@ -218,8 +220,8 @@ static void rename_functions(struct text *t, const char *program,
 	}
 }
 
-/* Helpers of generated code, by names that the file and the code of other
- * regions do not have.
+/* Rename helpers of generated code to names that neither the file nor the code
+ * of other regions has.
  */
 static void rename_helpers(struct text *t, const char *program,
 	const char *code)
@@ -242,7 +244,7 @@ static void rename_helpers(struct text *t, const char *program,
 	rename_functions(t, program, code);
 }
 
-/* Shared memory whose size calls say, which a file declares once under one name. */
+/* Shared memory of dynamic size, which a file declares once under one name. */
 static void rename_shared(struct text *t, const char *program,
 	const struct c_program *all, const struct c_program *p)
 {

@@ -1,4 +1,4 @@
-/* Calls of functions whose bodies can be seen: these take their place. */
+/* Calls of functions with visible bodies: the bodies replace them. */
 #include "frontend/c/inline.h"
 
 enum { MAX_DEPTH = 32 };
@@ -7,7 +7,7 @@ static struct c_list expand_list(struct frame *f, struct c_stmt *s);
 
 /* Calls --------------------------------------------------------------------*/
 
-/* The value of a function that is but "return value"; else NULL. */
+/* The value of a function that is only "return value"; else NULL. */
 static const struct c_expr *only_value(const struct c_function *f)
 {
 	const struct c_stmt *s = f->body;
@@ -42,7 +42,9 @@ static struct c_decl *new_result(struct frame *f)
 	return d;
 }
 
-/* The value as an expression alone; NULL: what is in "before" comes first. */
+/* The value as a single expression; NULL: statements in "before" must come
+ * first.
+ */
 static struct c_expr *value_alone(struct frame *f)
 {
 	const struct c_expr *value = only_value(f->function);
@@ -54,7 +56,7 @@ static struct c_expr *value_alone(struct frame *f)
 	return c_converted(f->mem, frame_expr(f, value), f->function->type);
 }
 
-/* What the body computes, in "before"; the variable with the result. */
+/* What the body computes, in "before"; returns the variable with the result. */
 static struct c_expr *value_behind(struct frame *f, struct c_list *before)
 {
 	struct c_stmt *s = frame_stmt(f, CS_DECLARE, f->call->at);
@@ -72,8 +74,8 @@ static struct c_expr *value_behind(struct frame *f, struct c_list *before)
 static struct c_expr *expand(struct frame *f, struct c_expr *e,
 	struct c_list *before);
 
-/* "e" inlined, what comes before its value in "before"; NULL there: nothing
- * may.  "alone": nothing else is evaluated in the statement.
+/* "e" inlined, with statements for its value in "before"; if that is NULL, none
+ * are allowed.  "alone": the statement evaluates nothing else.
  */
 static struct c_expr *inline_call(struct frame *outer, struct c_expr *e,
 	struct c_list *before, bool alone)
@@ -132,8 +134,8 @@ static struct c_stmt *assignment(struct frame *f, struct c_decl *d,
 	return s;
 }
 
-/* Execute "arm" if "condition" holds, and else give its variables, which the
- * value that is not chosen has, some other value.
+/* Execute "arm" if "condition" holds, else give its variables, which the
+ * unchosen value uses, some value.
  */
 static void add_under(struct frame *f, struct c_expr *condition,
 	struct c_list arm, struct c_list *before)
@@ -160,7 +162,7 @@ static void add_under(struct frame *f, struct c_expr *condition,
 	list_add(before, s);
 }
 
-/* Expand the part "i" of "e", which is evaluated if "condition" holds. */
+/* Expand part "i" of "e", evaluated if "condition" holds. */
 static void expand_arm(struct frame *f, struct c_expr *e, int i,
 	struct c_expr *condition, struct c_list *before)
 {
@@ -192,7 +194,7 @@ static struct c_expr *expand(struct frame *f, struct c_expr *e,
 		inline_call(f, e, before, false) : e;
 }
 
-/* The arguments of the call "e" first, then the call, which is "alone". */
+/* First the arguments of the call "e", then the call, which is "alone". */
 static struct c_expr *expand_call(struct frame *f, struct c_expr *e,
 	struct c_list *before)
 {
@@ -215,7 +217,7 @@ static void expand_value(struct frame *f, struct c_stmt *s,
 }
 
 /* A pointer of the region that is an address, as in float *row = A + i * m:
- * what is declared is written in its place.
+ * uses become its declared value.
  */
 static bool is_followed(struct frame *f, const struct c_stmt *s)
 {

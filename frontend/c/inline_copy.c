@@ -1,4 +1,4 @@
-/* The body of a function, with what stands for its variables at a call. */
+/* The body of a function, with its variables replaced for a call. */
 #include "frontend/c/inline.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static struct actual *find(const struct frame *f, const struct c_decl *d)
 	return a || !is_block(f) ? a : find(f->outer, d);
 }
 
-/* Of a member the struct that it is of, or the pointer to that. */
+/* A member's struct, or the pointer to that. */
 static const struct c_decl *owner(const struct c_decl *d)
 {
 	while (d->member)
@@ -59,7 +59,7 @@ static const struct c_decl *owner(const struct c_decl *d)
 	return d;
 }
 
-/* Can the function name "d", though nothing stands for it? */
+/* Can the function name "d" without a replacement? */
 static bool is_shared(const struct frame *f, const struct c_decl *d)
 {
 	while (is_block(f))
@@ -85,7 +85,7 @@ static void fail(struct frame *f, const char *why)
 		f->why = why;
 }
 
-/* Places in a header are none of the file: the call stands for them. */
+/* Places in a header are not in the file: the place of the call replaces them. */
 static struct span place(const struct frame *f, struct span at)
 {
 	return f->function && f->function->is_elsewhere ? f->call->at : at;
@@ -128,7 +128,7 @@ static struct c_expr *element(struct frame *f, const struct c_expr *e,
 	return new;
 }
 
-/* The element "e", whose subscripts are "arg", of what "base" points to. */
+/* The element "e", with subscripts "arg", of what "base" points to. */
 static struct c_expr *element_behind(struct frame *f, const struct c_expr *e,
 	const struct c_expr *base, struct c_expr **arg)
 {
@@ -166,8 +166,8 @@ static bool is_first(const struct c_expr *e)
 	return e->n_args == 1 && e->arg[0]->kind == CX_INT && !e->arg[0]->value;
 }
 
-/* The member "d" of what "base", of the caller, is or points to; of an element
- * with subscripts "arg".  NULL: it cannot be told.
+/* The member "d" of what the caller's "base" is or points to; for an element,
+ * with subscripts "arg".  NULL: unknown.
  */
 static struct c_expr *member_of(struct frame *f, const struct c_expr *e,
 	const struct c_expr *base, struct c_expr **arg)
@@ -199,8 +199,8 @@ static struct c_expr *member_of(struct frame *f, const struct c_expr *e,
 		e->type, new->at);
 }
 
-/* What stands for "e", which is or has a member of a variable of the function;
- * its subscripts are "arg".
+/* The replacement for "e", which is or contains a member of a variable of the
+ * function; its subscripts are "arg".
  */
 static struct c_expr *member(struct frame *f, const struct c_expr *e,
 	struct c_expr **arg)
@@ -282,7 +282,7 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	return new;
 }
 
-/* Does "body" assign "d", other than where it is declared or a loop counts? */
+/* Does "body" assign "d", except where it is declared or counts a loop? */
 static bool assigns(const struct c_stmt *body, const struct c_decl *d)
 {
 	for (; body; body = body->next)
@@ -303,7 +303,7 @@ static bool assigns_any_of(const struct c_stmt *body, const struct c_expr *e)
 	return false;
 }
 
-/* Dimensions behind the pointer "e"; 0: it is none that can be followed. */
+/* The number of dimensions behind the pointer "e"; 0: it cannot be followed. */
 static int dims_behind(const struct c_expr *e)
 {
 	if (e->kind == CX_VAR || e->kind == CX_ELEMENT)
@@ -335,7 +335,7 @@ static bool same_struct(const struct c_decl *a, const struct c_decl *b)
 	return strcmp(bare_type(a), bare_type(b)) == 0;
 }
 
-/* Has what "value" points to the type and the rows of "d"? */
+/* Does what "value" points to have the type and the rows of "d"? */
 static bool fits(struct frame *f, const struct c_decl *d,
 	const struct c_expr *value)
 {
@@ -394,7 +394,7 @@ static bool passes_variable(const struct c_expr *call)
 	return false;
 }
 
-/* May "value" be written wherever the integer "d" is used? */
+/* May "value" replace every use of the integer "d"? */
 static bool may_stand_for(const struct frame *f, const struct c_decl *d,
 	const struct c_expr *value)
 {
@@ -452,7 +452,7 @@ void frame_bind(struct frame *f, struct c_list *before)
 
 /* Statements ---------------------------------------------------------------*/
 
-/* Statements behind those that are copied, for the ways that go on. */
+/* Statements behind the copied ones, for the ways that continue. */
 struct rest {
 	const struct c_stmt *first;
 	const struct rest *outer;
@@ -561,7 +561,7 @@ static void copy_other(struct frame *f, const struct c_stmt *s,
 	list_add(out, copy);
 }
 
-/* Copy "s"; false: what is behind it has been copied with it, or is not executed. */
+/* Copy "s"; false: what follows it has been copied already, or is not executed. */
 static bool copy_one(struct frame *f, const struct c_stmt *s,
 	const struct rest *outer, struct c_list *out)
 {

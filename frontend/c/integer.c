@@ -1,9 +1,9 @@
-/* The values of integers as sums of products of variables, and what these decide. */
+/* Values of integers as sums of products of variables, and what these decide. */
 #include "frontend/c/passes.h"
 
-/* "p" modulo "n": known if only the constant term leaves a rest, and none or
- * "p" is a sum of rounds, which are not negative: C's rest is then that of
- * mathematics.
+/* "p" modulo "n": known if only the constant term leaves a remainder, and there
+ * is none or "p" is a sum of rounds, which are not negative: C's remainder is
+ * then the mathematical one.
  */
 static bool poly_modulo(const struct stencil *s, struct poly *p, int64_t n)
 {

@@ -1,5 +1,5 @@
-/* Calls whose loops would leave an array: C says nothing of what then happens,
- * so they are refused before anything is touched.
+/* Calls whose loops would leave an array: C leaves them undefined, so the
+ * emitted code refuses them before it touches anything.
  */
 #include "frontend/c/passes.h"
 
@@ -69,7 +69,7 @@ void note_leave(struct stencil *s, const struct c_access *a,
 	isl_set_free(params);
 }
 
-/* Are the parameters that "params" has variables that may be named outside of the function? */
+/* May the parameters that "params" has be named outside the function? */
 static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 {
 	unsigned n = (unsigned) isl_set_dim(params, isl_dim_param);
@@ -112,7 +112,7 @@ static bool divides(const struct stencil *s)
 	return false;
 }
 
-/* The parameters that decide, each after "type". */
+/* The parameters that decide, each preceded by "type". */
 static void print_params(struct text *t, const struct stencil *s,
 	const char *type)
 {

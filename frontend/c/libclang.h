@@ -1,9 +1,9 @@
 /* libclang, opened at run time in a scope of its own.
  *
- * libclang brings libLLVM along, which exports thousands of isl symbols: a
- * copy of another version.  A program linked with both may call one in the
- * structures of the other.  Opened with RTLD_LOCAL no symbol of them can
- * serve a call of ours, and with RTLD_DEEPBIND none of ours a call of theirs.
+ * libclang loads libLLVM, which exports thousands of isl symbols, from a copy
+ * of another version.  A program linked with both may call one copy with the
+ * other's structures.  Opened with RTLD_LOCAL, no symbol of libLLVM can serve
+ * our calls, and with RTLD_DEEPBIND none of ours serves its calls.
  */
 #ifndef STENCILC_LIBCLANG_H
 #define STENCILC_LIBCLANG_H

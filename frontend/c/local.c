@@ -1,9 +1,9 @@
 /* Arrays that the region declares.
  *
- * A small one whose subscripts are numbers once loops over its elements are run through, as
- * those of weights are, is so many scalars.  Another one is a field of the program that nobody
- * sees from outside: a grid in each iteration of the loops around its declaration, with a
- * dimension for each of these loops.
+ * A small array whose subscripts become numbers once loops over its elements are unrolled, as
+ * arrays of weights have them, becomes separate scalars.  Any other array is a field of the
+ * program that nobody outside sees: a grid in each iteration of the loops around its
+ * declaration, with a dimension for each of these loops.
  */
 #include "frontend/c/passes.h"
 
@@ -88,7 +88,7 @@ static void add_scalars(struct stencil *s, const struct c_decl *d)
 	s->at.locals = local;
 }
 
-/* Take all that may be scalars to be. */
+/* Assume that all candidates are scalars. */
 static void add_candidates(struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
@@ -106,7 +106,7 @@ struct around {
 	const struct around *outer;
 };
 
-/* Is "e" a number where the loops around are run through? */
+/* Is "e" a number once the loops around it are unrolled? */
 static bool is_number(struct stencil *s, const struct c_expr *e,
 	const struct around *around);
 
@@ -148,7 +148,9 @@ static void drop(struct stencil *s, const struct c_decl *d, bool *any)
 	}
 }
 
-/* Drop the candidates of which "e" has an element that stays another in each iteration. */
+/* Drop the candidates of which "e" has an element that does not become another one in each
+ * iteration.
+ */
 static void check_expr(struct stencil *s, const struct c_expr *e,
 	const struct around *around, bool *any)
 {
@@ -225,7 +227,9 @@ struct c_expr *local_scalar(struct stencil *s, const struct c_expr *e,
 		e->at);
 }
 
-/* Where a list of values is: braces around rows may be left out. */
+/* The place of an element in a list of values: braces around rows may be
+ * missing.
+ */
 struct values {
 	const struct c_expr *list;
 	int at;
@@ -239,7 +243,7 @@ static struct c_expr *next_value(struct stencil *s, struct values *v)
 		c_leaf(s->mem, CX_INT, C_INT, v->list->at);
 }
 
-/* The row from "element" on, of the dimensions from "dim" on. */
+/* The row from "element" on, in the dimensions from "dim" on. */
 static bool each_in_row(struct stencil *s, const struct c_local *local,
 	int dim, int *element, struct values *v,
 	bool (*each)(struct stencil *s, const struct c_decl *d,

@@ -1,20 +1,22 @@
-/* Arrays that the region declares: scalars each, or grids that nobody sees from outside. */
+/* Arrays that the region declares: separate scalars, or grids that nobody outside sees. */
 #ifndef STENCILC_LOCAL_H
 #define STENCILC_LOCAL_H
 
 #include "frontend/c/stencil.h"
 
-/* Those that are scalars, which loops over their elements that are run through tell apart. */
+/* Find the arrays that are scalars: unrolled loops over their elements make their subscripts
+ * numbers.
+ */
 void find_scalar_arrays(struct stencil *s);
 /* The array "d", if it is declared in the region. */
 const struct c_local *find_local(const struct stencil *s,
 	const struct c_decl *d);
-/* Is "e" an element of an array that is scalars? */
+/* Is "e" an element of an array of scalars? */
 bool is_scalar_element(const struct stencil *s, const struct c_expr *e);
-/* Such an element, whose subscripts have the values "sub", as a variable; NULL after a diagnostic. */
+/* Such an element, with subscripts "sub", as a variable; NULL after a diagnostic. */
 struct c_expr *local_scalar(struct stencil *s, const struct c_expr *e,
 	const struct poly *sub);
-/* Each of them, with the value that the declaration gives it, or NULL. */
+/* Call "each" for all of them, with the value from the declaration, or NULL. */
 bool each_scalar(struct stencil *s, const struct c_local *local,
 	const struct c_expr *values, bool (*each)(struct stencil *s,
 		const struct c_decl *d, struct c_expr *value));
@@ -22,7 +24,7 @@ bool each_scalar(struct stencil *s, const struct c_local *local,
 bool declare_grid(struct stencil *s, const struct c_stmt *stmt);
 /* The dimensions that loops around its declaration give it. */
 int local_depth(const struct c_local *local);
-/* "a", an element of a grid, with the loops around as its first subscripts. */
+/* "a", an element of a grid, with the loops around it as first subscripts. */
 bool add_loops_around(struct stencil *s, struct c_access *a,
 	const struct c_local *local);
 

@@ -1,6 +1,6 @@
 /* Which value each read sees, by the order in which C executes statements; and
- * whether that is the order of a stencil: one nest after the other, all reads
- * of a statement before its writes.
+ * whether that order is a stencil's: one nest after the other, and all reads of
+ * a statement before its writes.
  */
 #include "frontend/c/passes.h"
 
@@ -19,7 +19,7 @@ static const struct c_loop *loop_at(const struct c_place *place, int depth)
 	return loop && loop->depth == depth ? loop : NULL;
 }
 
-/* How many loops are around both? */
+/* How many loops surround both? */
 static int common_loops(const struct c_place *a, const struct c_place *b)
 {
 	int n = 0;
@@ -37,7 +37,7 @@ static __isl_give isl_map *equal_dims(__isl_take isl_map *map, int n)
 	return map;
 }
 
-/* "pairs" { a -> b } where b is executed before a. */
+/* "pairs" { a -> b } such that b is executed before a. */
 static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
 	const struct c_place *a, const struct c_place *b)
 {
@@ -86,7 +86,7 @@ static bool never_meet(const struct stencil *s, const struct c_access *a,
 	return false;
 }
 
-/* { a -> b : both touch one cell, in the same round } */
+/* { a -> b : both touch the same cell, in the same round } */
 static __isl_give isl_map *conflicts(struct stencil *s,
 	const struct c_access *a, const struct c_access *b)
 {
@@ -111,8 +111,8 @@ struct reading {
 	struct c_update *update;
 };
 
-/* Does "u" write all that "a" reads of its own before, in the order of its subscripts, so
- * that the language calls it a sweep?
+/* Does "u" write before what "a" reads of its own, in the order of its subscripts, so that the
+ * language calls it a sweep?
  */
 static bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	const struct c_access *a)
@@ -184,8 +184,8 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 	return false;
 }
 
-/* A program's step has one value of each cell: what a step has computed is
- * complete before it is read, but by a statement that writes other cells of the
+/* In a step of a program each cell has one value: a statement reads what the
+ * step computes only once it is complete, unless it writes other cells of the
  * same array.
  */
 static bool check_complete(void *user, struct c_access *a)
@@ -236,7 +236,7 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 	return seen;
 }
 
-/* An array that each step declares anew: does "a" read only what the step has written? */
+/* For an array that each step declares anew: does "a" read only what the step has written? */
 static bool check_given(struct stencil *s, const struct c_access *a)
 {
 	isl_set *left = isl_map_domain(access_cells(s, a));
@@ -265,7 +265,7 @@ static bool check_given(struct stencil *s, const struct c_access *a)
 	return false;
 }
 
-/* Which value of the cells of "a" is read by "u"? */
+/* Which value of the cells of "a" does "u" read? */
 static bool find_version(void *user, struct c_access *a)
 {
 	struct reading *r = user;
@@ -295,8 +295,8 @@ static bool find_version(void *user, struct c_access *a)
 	return false;
 }
 
-/* Of a sweep, what it reads of its array at points before it that nothing writes, is what
- * the step has there, too.
+/* A sweep's read of its array at earlier points that nothing writes also finds this step's
+ * value.
  */
 static bool settle_kept(void *user, struct c_access *a)
 {
@@ -329,8 +329,8 @@ static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
 	return false;
 }
 
-/* Where data decides about "w" or "u", does u come last in each cell that both write?
- * Then it is what counts.
+/* Where data decides about "w" or "u", does u come last in each cell that both write?  Then its
+ * value counts.
  */
 static bool overrides(struct stencil *s, const struct c_update *u,
 	const struct c_update *w)
@@ -402,8 +402,8 @@ struct bounds {
 	const struct c_access *asks;	/* .. this one among others */
 };
 
-/* Leave it to the call, which knows the parameters, unless another access has
- * been left to it for all of "fails".
+/* Let the call decide, which knows the parameters, unless it already does so
+ * for another access, for all of "fails".
  */
 static void leave_to_call(struct bounds *b, const struct c_access *a,
 	__isl_keep isl_set *fails)
@@ -415,7 +415,7 @@ static void leave_to_call(struct bounds *b, const struct c_access *a,
 		isl_set_copy(fails);
 }
 
-/* The emitted file asks whether "a" stays in its row where it is executed, in "runs". */
+/* Let the emitted file test whether "a" stays in its row where it is executed, in "runs". */
 static void ask_for_row(struct bounds *b, const struct c_access *a,
 	__isl_keep isl_set *fails, __isl_keep isl_set *runs)
 {
@@ -437,8 +437,8 @@ static bool refuse_row(struct stencil *s, const struct c_access *a)
 	return false;
 }
 
-/* Does "a" leave its array whenever it is executed?  One that is split would be in the next row for
- * some parameters: these are asked for.
+/* Does "a" leave its array whenever it is executed?  A split access would reach the next row
+ * for some parameters: test for these.
  */
 static bool check_access(void *user, struct c_access *a)
 {
@@ -505,7 +505,7 @@ bool check_results(struct stencil *s)
 	return true;
 }
 
-/* Is "e" a condition of which the indices decide a part? */
+/* Is "e" a condition that indices decide in part? */
 static bool is_decisive(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e)
 {
@@ -520,7 +520,7 @@ static bool is_decisive(struct stencil *s, const struct c_place *place,
 	return false;
 }
 
-/* Do the indices decide what "e" reads? */
+/* Do indices decide what "e" reads? */
 static bool chooses_reads(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e)
 {

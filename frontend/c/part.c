@@ -1,8 +1,8 @@
 /* Fields that are a part of each element of an array.
  *
- * Arrays whose last subscript is always a number are arrays of records to C: each
- * part of these is a field of its own.  The function that a region calls copies it
- * from there and, if it is written, back.
+ * To C, arrays whose last subscript is always a number are arrays of records: each part of a
+ * record becomes a field of its own.  The function called for a region copies it from the array
+ * and, if it is written, back.
  */
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
@@ -11,14 +11,14 @@ enum { MAX_PARTS = 64 };
 
 /* The text -----------------------------------------------------------------*/
 
-/* What the elements of "decl" in a region have in common. */
+/* What the uses of "decl" in a region have in common. */
 struct uses {
 	const struct c_decl *decl;
 	const struct c_stmt *body;	/* of the region */
-	int64_t numbers[2];	/* two of the subscripts that are numbers */
-	int n;			/* how many of these there are */
-	bool varies;		/* some has a loop's variable elsewhere */
-	bool fails;		/* some has no number there */
+	int64_t numbers[2];	/* two different constant subscripts */
+	int n;			/* how many different ones there are */
+	bool varies;		/* one has a loop's variable elsewhere */
+	bool fails;		/* one has no number there */
 };
 
 static bool is_number(const struct c_expr *e, int64_t *value)
@@ -38,7 +38,7 @@ static bool has_variable(const struct c_expr *e)
 	return has;
 }
 
-/* Note the subscript "at" of "e", the last one if negative. */
+/* Note the subscript "at" of "e"; negative: the last one. */
 static void note_element(struct uses *u, const struct c_expr *e, int at)
 {
 	int64_t value;
@@ -80,7 +80,7 @@ static void note_uses(struct uses *u, const struct c_stmt *body, int at)
 	}
 }
 
-/* Is "decl" written in "body"? */
+/* Does "body" write "decl"? */
 static bool writes(const struct c_stmt *body, const struct c_decl *decl)
 {
 	for (; body; body = body->next)
@@ -183,14 +183,9 @@ void print_part(struct text *t, const struct c_field *f)
 
 /* Copies -------------------------------------------------------------------*/
 
-static const char *name_of(const void *user, const struct c_decl *d)
+static const char *name_of_symbol(const void *user, const struct c_decl *d)
 {
-	const struct stencil *s = user;
-
-	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl == d)
-			return p->name;
-	return d->name;
+	return name_in_function(user, d);
 }
 
 /* The number of elements: n * (m + 1) */
@@ -201,12 +196,12 @@ static void print_count(struct text *t, const struct stencil *s,
 		text_puts(t, d ? " * (" : "(long long) (");
 		for (int i = 0; i < f->size[d].n; i++)
 			poly_print_term(t, &f->size[d].term[i], i == 0, " * ",
-				name_of, s);
+				name_of_symbol, s);
 		text_puts(t, f->size[d].n ? ")" : "0)");
 	}
 }
 
-/* The part of element "i" of the array. */
+/* The part in element "i" of the array. */
 static void print_cell(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
@@ -283,7 +278,7 @@ static void print_grid(struct text *t, const struct stencil *s,
 	text_puts(t, "];\n");
 }
 
-/* What no statement has written is 0. */
+/* Cells that no statement has written are 0. */
 static void print_memory(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {

@@ -4,23 +4,23 @@
 
 #include "frontend/c/stencil.h"
 
-/* What the element "e" of the array "decl" is of the elements around it. */
+/* Which part of its array's records the element "e" of "decl" is. */
 struct c_part element_part(const struct stencil *s, const struct c_expr *e,
 	const struct c_decl *decl);
-/* Is "decl" read only, always with a first subscript that is a number, which says
- * which of several arrays is meant, as in c[0][i] beside c[1][i]?
+/* Is "decl" only read, always with a constant first subscript, which selects one of several
+ * arrays, as in c[0][i] beside c[1][i]?
  */
 bool has_rows_apart(const struct stencil *s, const struct c_decl *decl);
-/* Is "f" a part of what a field before is a part of? */
+/* Is "f" a part of the same array as an earlier field? */
 bool is_further_part(const struct stencil *s, const struct c_field *f);
-/* Is "f", or another part of what it is a part of, written? */
+/* Does something write "f", or another part of the same array? */
 bool is_partly_written(const struct stencil *s, const struct c_field *f);
-/* Behind an element of the array: the part. */
+/* Print the part, behind an element of the array. */
 void print_part(struct text *t, const struct c_field *f);
-/* How a function is given the array that "f" is a part of. */
+/* The function's parameter for the array that "f" is a part of. */
 const char *name_of_whole(const struct stencil *s, const struct c_field *f);
-/* In the function: arrays of the parts, and back; "if one of them is missing" as the begin of a
- * condition.
+/* In the function: arrays for the parts, and copies back; "if one of them is missing" as the
+ * beginning of a condition.
  */
 void print_parts(struct text *t, const struct stencil *s);
 void print_parts_missing(struct text *t, const struct stencil *s);

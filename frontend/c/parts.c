@@ -1,7 +1,7 @@
 /* Regions with several loops over time.
  *
- * Each of these loops is a part, and so are the nests between two of them: a region of its
- * own, with the scalars that stand before it.  The call of one follows that of another.
+ * Each such loop is a part, and so are the nests between two of them: a region of its own, with
+ * the scalars before it.  The calls of the parts follow each other.
  */
 #include "frontend/c/walk.h"
 
@@ -38,8 +38,8 @@ static bool only_empty(const struct c_stmt *stmt)
 	return !stmt;
 }
 
-/* The first statement behind the part that begins at "stmt", scalars in front included; is it
- * a loop over time?
+/* The first statement behind the part that begins at "stmt", scalars in front included; does it
+ * begin with a loop over time?
  */
 static const struct c_stmt *end_of_part(const struct stencil *s,
 	const struct c_stmt *stmt, bool *is_time)
@@ -58,14 +58,14 @@ static const struct c_stmt *end_of_part(const struct stencil *s,
 	return stmt;
 }
 
-/* What parts have of statements before ------------------------------------*/
+/* Statements before a part that it needs ------------------------------------ */
 
 static bool is_element(const struct stencil *s, const struct c_expr *e)
 {
 	return e->kind == CX_ELEMENT && !is_scalar_element(s, e);
 }
 
-/* The first expression in "e" that "is", for "user". */
+/* The first expression in "e" for which "is" holds, with "user". */
 static const struct c_expr *find_in(const struct stencil *s,
 	const struct c_expr *e, const struct c_stmt *user,
 	bool (*is)(const struct stencil *s, const struct c_expr *e,
@@ -108,7 +108,7 @@ static bool reads_array(const struct stencil *s, const struct c_expr *e,
 	return is_element(s, e);
 }
 
-/* Is "e" what "stmt" assigns or declares? */
+/* Does "stmt" assign or declare "e"? */
 static bool is_made_by(const struct stencil *s, const struct c_expr *e,
 	const struct c_stmt *stmt)
 {
@@ -127,8 +127,8 @@ static bool refuse_use(struct stencil *s, const struct c_expr *use,
 	return false;
 }
 
-/* May the part of the statements "own" have the scalar statement "stmt", which stands before a
- * part before it?
+/* Can the part of the statements "own" take over the scalar statement "stmt", which stands
+ * before an earlier part?
  */
 static bool can_repeat(struct stencil *s, const struct c_stmt *stmt,
 	const struct c_stmt *own)

@@ -1,4 +1,4 @@
-/* What is asked of a stencil, pass after pass. */
+/* The passes over a stencil, in their order. */
 #ifndef STENCILC_PASSES_H
 #define STENCILC_PASSES_H
 
@@ -8,27 +8,27 @@
 #include "frontend/c/question.h"
 #include "frontend/c/until.h"
 
-/* prescan.c: what the text of the loop says before it is run through. */
-/* Is "decl" assigned in "body"?  Loop counters are. */
+/* prescan.c: what the text of the loop shows before it is walked. */
+/* Does "body" assign "decl"?  It does if that counts a loop. */
 bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
 /* Does "body" assign a variable of "e"? */
 bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
-/* Does "body" write arrays, those aside that are scalars? */
+/* Does "body" write arrays other than arrays of scalars? */
 bool has_writes(const struct stencil *s, const struct c_stmt *body);
-/* Steps of C after which all copies and pointers are back in their roles; 0
- * after a diagnostic.
+/* The number of C's steps after which all copies and pointers are back in their
+ * roles; 0 after a diagnostic.
  */
 int count_phases(struct stencil *s);
-/* An element of an array that is written whose first subscript is the time
- * itself, not modulo something.  NULL: there is none.
+/* A written element whose first subscript is the time itself, not modulo
+ * something.  NULL: there is none.
  */
 const struct c_expr *element_of_step(const struct stencil *s);
-/* Where the time modulo something or a swap of pointers says that copies take
- * turns.
+/* Does a swap of pointers, or the time modulo something, show that copies take
+ * turns?
  */
 struct span place_of_turns(const struct stencil *s);
-/* Does the time loop hand values on, though it counts points of an array, as
- * in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
+/* Does the time loop pass values on, though it also counts points of an array,
+ * as in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
  */
 bool hands_on(const struct stencil *s);
 /* Is the first subscript of "e", which is written, a step "d" of a time loop?
@@ -40,31 +40,29 @@ bool counts_steps(const struct stencil *s, const struct c_expr *e,
 bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 
 /* recorded.c: arrays that steps write and do not read. */
-/* Is "d" such an array, as far as the text says? */
+/* Is "d" such an array, as far as the text shows? */
 bool is_recorded(const struct stencil *s, const struct c_decl *d);
-/* Does "body" nothing but record? */
+/* Does "body" only record? */
 bool records_alone(const struct stencil *s, const struct c_stmt *body);
 
 /* serve.c: can records be outputs by step? */
-/* Find what each records.  False, without a diagnostic, if one cannot be served: why stands in
- * the stencil.
+/* Find what each one records.  False, without a diagnostic, if one cannot be an output; the
+ * stencil then says why.
  */
 bool serve_records(struct stencil *s);
 /* { [round, v1, .., vn] } : "r" has a cell there that the step does not compute */
 __isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r);
 
-/* resolve.c: expressions, each variable by what it stands for. */
+/* resolve.c: expressions, with each variable replaced by its value. */
 bool is_of_data(const struct c_expr *e);
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
 bool refuse_call(struct stencil *s, const struct c_expr *e);
-/* Is "value", to which "e" is resolved, the value that it has in C where it is
- * unsigned?
- */
+/* Does "value", from resolving "e", equal C's value where that is unsigned? */
 bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value);
-/* The element "e" of an array that is scalars, which is assigned, as a variable. */
+/* The element "e" of an array of scalars, which is assigned, as a variable. */
 struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
-/* Is "p" the variable of a loop around and a constant, which is "distance"? */
+/* Is "p" the variable of a surrounding loop plus a constant, "distance"? */
 bool is_near_point(const struct c_place *place, const struct poly *p,
 	int64_t *distance);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
@@ -72,7 +70,7 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write);
-/* The copy "slot" of "decl", or all of it; of its elements the "part". */
+/* The copy "slot" of "decl", or all of it; of its elements, the "part". */
 struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 	int slot, struct c_part part);
 void note_param(struct stencil *s, const struct c_decl *d);
@@ -80,7 +78,7 @@ void note_param(struct stencil *s, const struct c_decl *d);
 /* integer.c: the value of the integer "e", which is resolved. */
 bool poly_of(const struct stencil *s, const struct c_expr *e,
 	struct poly *value);
-/* Is "e" true or false whatever the variables? */
+/* Is "e" true or false whatever the variables are? */
 bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 
 /* quotient.c: parameters for n / 2. */
@@ -91,8 +89,8 @@ struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e);
 /* What the call passes for the parameter "d", with the variables of C. */
 void print_argument(struct text *t, const struct c_decl *d);
 
-/* bindings.c: what each variable stands for, statement by statement. */
-/* Has "e" too many parts to be walked over? */
+/* bindings.c: the value of each variable, statement by statement. */
+/* Does "e" have too many parts to walk over? */
 bool is_too_long(const struct c_expr *e);
 /* For "return refuse_too_long(..)": the value of "d". */
 bool refuse_too_long(struct stencil *s, const struct c_decl *d,
@@ -101,10 +99,10 @@ void bind_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
 void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
 	struct span at);
-/* The values of scalars that "body" assigns cannot be told any more. */
+/* Forget the values of scalars that "body" assigns. */
 void forget_assigned(struct stencil *s, const struct c_stmt *body,
 	enum c_loss why);
-/* Two ways, by "condition", that come together: what held at their ends. */
+/* Two ways, by "condition", that meet: what held at their ends. */
 struct c_join {
 	struct c_expr *condition;	/* resolved */
 	const struct c_binding *then, *otherwise;
@@ -114,33 +112,33 @@ struct c_join {
 void join_begin(struct stencil *s, struct c_join *join,
 	struct c_expr *condition);
 
-/* What "body", a part of one of the ways, assigns is chosen by the condition
- * from here on.
+/* From here on, the condition chooses the value of what "body", one of the
+ * ways, assigns.
  */
 void join_assigned(struct stencil *s, const struct c_stmt *body,
 	struct c_join *join);
 /* The value that reaches the scalar "e"; NULL: the one from before the region.
- * False, after a diagnostic, if it cannot be told.
+ * False, after a diagnostic, if it is unknown.
  */
 bool find_value(struct stencil *s, const struct c_expr *e,
 	struct c_expr **value);
 void bind_object(struct stencil *s, const struct c_decl *d,
 	const struct c_decl *object);
-/* The array that "d" is, or points to here, where it is used at "at". */
+/* The array that "d" is, or points to at its use "at". */
 const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 	struct span at);
-/* Does "d" point at the end of a round to what it points to at its begin? */
+/* Does "d" point to the same place at the end of a round as at its beginning? */
 bool comes_back(const struct stencil *s, const struct c_decl *d);
-/* All pointers whose first values of a round are used come back. */
+/* Check that all pointers whose first value in a round is used come back. */
 bool check_pointers(struct stencil *s);
 
-/* parts.c: a region with several loops over time as a list of regions, its parts; NULL: it has not.
- * "fails" after a diagnostic.
+/* parts.c: a region with several loops over time as a list of parts; NULL: it has only one.
+ * Sets "fails" after a diagnostic.
  */
 struct c_region *split_region(const struct stencil *like,
 	const struct c_region *region, bool *fails);
 
-/* steps.c: run through the time loop once, phase by phase. */
+/* steps.c: walk the time loop once, phase by phase. */
 bool walk_region(struct stencil *s);
 
 /* shape.c: dimensions and sizes of the fields. */
@@ -150,17 +148,17 @@ bool find_shapes(struct stencil *s);
 /* { [round, v1, .., vn] } where "place" is executed. */
 __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place);
-/* .. were the phase executed in any round. */
+/* .. if every round executed the phase. */
 __isl_give isl_set *place_any_round(struct stencil *s,
 	const struct c_place *place);
-/* { [round, v1, .., vn] : the phase of "place" is executed } */
+/* { [round, v1, .., vn] : the round executes the phase of "place" } */
 __isl_give isl_set *place_rounds(struct stencil *s,
 	const struct c_place *place);
 /* { [round, v1, .., vn] -> [e] } for any iterations; NULL if "e" is not quasi-affine. */
 __isl_give isl_pw_aff *place_value(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
-/* Their space; { .. -> [p] }, NULL if "p" is not affine; where "e" holds, NULL if that is not known from
- * the variables alone.
+/* Their space; { .. -> [p] }, NULL if "p" is not affine; where "e" holds, NULL if the variables
+ * alone do not tell.
  */
 __isl_give isl_space *place_space(struct stencil *s,
 	const struct c_place *place);
@@ -170,8 +168,8 @@ __isl_give isl_pw_aff *place_poly(struct stencil *s,
 	const struct c_place *place, const struct poly *p);
 __isl_give isl_set *place_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
-/* The iterations of "place" that are in "set", of some of the loops around
- * "place", from the outermost on.
+/* The iterations of "place" that are in "set", which has some of the loops
+ * around "place", from the outermost on.
  */
 __isl_give isl_set *within_loops(__isl_take isl_set *set,
 	const struct c_place *place);
@@ -179,74 +177,76 @@ __isl_give isl_set *within_loops(__isl_take isl_set *set,
 __isl_give isl_set *value_below(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e,
 	const struct poly *bound);
-/* Are there sets of the bounds and conditions of "place", and of the subscripts of "a"? */
+/* Can sets express the bounds and conditions of "place", and the subscripts of "a"? */
 bool is_affine_place(struct stencil *s, const struct c_place *place);
 bool is_affine_access(struct stencil *s, const struct c_access *a);
-/* sizes.c: the size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
- * is not one sum of variables.
+/* sizes.c: the size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.
+ * False if that is not a single sum of variables.
  */
 bool find_size(struct stencil *s, struct c_field *f, int dim,
 	__isl_take isl_set *cells);
-/* The sizes that no declaration has. */
+/* Find the sizes that no declaration gives. */
 bool find_sizes(struct stencil *s);
-/* All conditions and bounds are such that there are sets of them. */
+/* Check that sets can express all conditions and bounds. */
 bool check_affine(struct stencil *s);
 
 /* Is the integer "e" never negative where "place" is executed? */
 bool is_never_negative(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e);
 
-/* Can there be a set of the iterations of "place" where "e" holds? */
+/* Can a set hold the iterations of "place" where "e" holds? */
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e);
-/* data.c: conditions on data are asked, those that there are sets of stay. */
+/* data.c: turn conditions on data into tests; conditions that sets express
+ * stay.
+ */
 void part_conditions(struct stencil *s);
 
-/* choice.c: statements whose reads are all in their arrays, where C chooses
- * between values by conditions on indices.
+/* choice.c: make statements whose reads all lie in their arrays, where
+ * conditions on indices choose between values.
  */
 bool split_choices(struct stencil *s);
-/* Leave out the statements that are executed for no value of the parameters;
- * false if that is all of them.
+/* Drop statements that are never executed, whatever the parameters; false if
+ * none is left.
  */
 bool drop_idle(struct stencil *s);
 
-/* order.c: which value each read sees; what is no stencil. */
+/* order.c: which value each read sees; and what is not a stencil. */
 bool find_versions(struct stencil *s);
-/* Who computes in the step what "a" reads: it is read before that is executed for some cell, it is read
- * after; or NULL; and is that a later statement in an iteration before?
+/* The statement that computes what "a" reads in this step before it reads some cell, or after;
+ * or NULL; is it a later statement, in an earlier iteration?
  */
 struct c_seen {
 	const struct c_update *old, *new, *carried;
 };
 struct c_seen see_writes(struct stencil *s, const struct c_access *a);
-/* No statement leaves an array whatever the parameters. */
+/* Check that no statement leaves an array whatever the parameters are. */
 bool check_inside(struct stencil *s);
-/* Is the statement executed exactly where all that it touches is in its array,
- * and does it touch the same there at all points?
+/* Is the statement executed exactly where all it touches is in its array, and
+ * does it touch the same cells there at all points?
  */
 bool covers_interior(struct stencil *s, const struct c_update *u);
 
-/* leaves.c: what leaves an array for some parameters. */
-/* "a" does for "params", { params }. */
+/* leaves.c: accesses that leave an array for some parameters. */
+/* "a" leaves its array for "params", { params }. */
 void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
-/* Let the emitted file ask first whether it is called for "params"; false if it cannot. */
+/* Let the emitted file first test whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
-/* The function that tells, if there is such an access; and its call. */
+/* The function that tests, if there is such an access; and its call. */
 void print_leaves(struct text *t, const struct stencil *s);
 void print_leaves_call(struct text *t, const struct stencil *s);
 
-/* record_rest.c: what records have of cells that no step computes. */
-/* Loops in C that copy it, of the function that is called; NULL: there is none.  Of records of
- * what the round before has computed those "before" the steps, as they have values from there;
- * of others those behind them.
+/* record_rest.c: cells of records that no step computes. */
+/* The function's loops in C that copy them; NULL: there are none.  Records of what the previous
+ * round computed are copied "before" the steps, as they hold values from there; others behind
+ * the steps.
  */
 const char *text_beside_steps(struct stencil *s, bool before);
-/* These loops, before the steps and behind them, if there are some. */
+/* These loops, before the steps and behind them, if there are any. */
 void print_before(struct text *t, const struct stencil *s);
 void print_beside(struct text *t, const struct stencil *s);
-/* Define, or no longer, what they call. */
+/* Define, or undefine, what they call. */
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 
 /* build.c: the tree of the .stn language. */
@@ -260,8 +260,8 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_map *access_cells(struct stencil *s,
 	const struct c_access *a);
-/* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the program
- * gives what it reads a meaning, as a boundary does beyond the ends.
+/* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the
+ * program gives what it reads a meaning, as a boundary does beyond the ends.
  */
 __isl_give isl_set *cells_inside_along(struct stencil *s,
 	const struct c_access *a, int d);
@@ -271,19 +271,23 @@ __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
-/* ends.c: sums of variables say where subscripts turn back.  False after a diagnostic. */
+/* ends.c: mark where subscripts turn back.  False after a diagnostic. */
 bool ends_are_known(struct stencil *s);
-/* The boundaries of fields by dimension, and what calls have to ask for. */
+/* The boundaries of fields by dimension, and what calls must check. */
 bool find_ends(struct stencil *s);
-/* { [round, v1, .., vn] : loops go over all of the arrays that ask for it } */
+/* { [round, v1, .., vn] : loops cover the arrays for which this is required } */
 __isl_give isl_set *ends_assumed(struct stencil *s,
 	const struct c_place *place);
-/* Does a dimension of a field before ask the same as dimension "d" of "f"? */
+/* Does an earlier field require the same of a dimension as dimension "d" of
+ * "f"?
+ */
 bool is_asked_before(const struct stencil *s, const struct c_field *f, int d);
 
-/* call.c: can what the region leaves in scalars be left there? */
+/* call.c: can the call leave in scalars what the region leaves there? */
 bool check_counters(struct stencil *s);
-/* What "restrict" is in "file" as C++, which takes no qualifier in brackets. */
+/* The replacement for "restrict" in "file" as C++, which allows no qualifier in
+ * brackets.
+ */
 const char *restrict_in_cxx(const struct c_file *file);
 
 #endif

@@ -1,7 +1,7 @@
-/* What the text of a time loop says before it is run through. */
+/* What the text of a time loop shows before it is walked. */
 #include "frontend/c/passes.h"
 
-/* The first expression in "e" that "is"; NULL: none. */
+/* The first expression in "e" for which "is" holds; NULL: none. */
 static const struct c_expr *any_expr(const struct c_expr *e,
 	bool (*is)(const void *user, const struct c_expr *e),
 	const void *user)
@@ -13,7 +13,7 @@ static const struct c_expr *any_expr(const struct c_expr *e,
 	return found;
 }
 
-/* The first in "body", from its first statement to the last. */
+/* The first one in "body", from its first statement to the last. */
 static const struct c_expr *any_in(const struct c_stmt *body,
 	bool (*is)(const void *user, const struct c_expr *e),
 	const void *user)
@@ -82,7 +82,7 @@ static bool is_counter(const struct c_stmt *body, const struct c_decl *decl)
 	return false;
 }
 
-/* What "body" assigns, and how many scalars ago it was asked for. */
+/* What "body" assigns, with a limit on nested scalars. */
 struct assigned {
 	const struct c_stmt *body;
 	int depth;
@@ -102,7 +102,7 @@ static bool is_data(const void *user, const struct c_expr *e)
 		gets_data(&inner, a->body, e->decl));
 }
 
-/* Is a value that "body" assigns to "d" made of data? */
+/* Does data enter a value that "body" assigns to "d"? */
 static bool gets_data(const struct assigned *a, const struct c_stmt *body,
 	const struct c_decl *d)
 {
@@ -133,7 +133,7 @@ static bool is_timely(const void *user, const struct c_expr *e)
 		 !gets_data(&a, a.body, e->decl)));
 }
 
-/* Has "e" the time other than modulo something? */
+/* Does "e" contain the time other than modulo something? */
 static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
 {
 	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == OP_BIT_AND))
@@ -146,9 +146,8 @@ static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
 	return false;
 }
 
-/* Does "e" read a copy of the array that the step says?  What is read at the
- * time itself is an input with an element for each step, unless steps are
- * calls.
+/* Does "e" read a copy of the array that the step selects?  A read at the time
+ * itself is an input with an element for each step, unless steps are calls.
  */
 static bool is_element(const void *user, const struct c_expr *e)
 {
@@ -160,7 +159,7 @@ static bool is_element(const void *user, const struct c_expr *e)
 		(s->keeps_steps || !has_plain_time(s, e->arg[0]));
 }
 
-/* Is "decl" written in "body", and each time at a step? */
+/* Does "body" write "decl", each time at a step? */
 static bool writes_steps(const struct stencil *s, const struct c_stmt *body,
 	const struct c_decl *decl, bool *any)
 {
@@ -222,7 +221,7 @@ bool counts_steps(const struct stencil *s, const struct c_expr *e,
 		any_in(s->region->body, is_other_step, &step));
 }
 
-/* An element that is written in "body" at the time itself, and is no record. */
+/* An element that "body" writes at the time itself, and that is no record. */
 static const struct c_expr *written_of_step(const struct stencil *s,
 	const struct c_stmt *body)
 {
@@ -256,9 +255,7 @@ static bool is_untimely(const void *user, const struct c_expr *e)
 		 !is_timely(user, e));
 }
 
-/* The n of "x % n" or "x & (n - 1)", x being a function of the time; else
- * 1.
- */
+/* The n of "x % n" or "x & (n - 1)" where x depends on the time; else 1. */
 static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 {
 	int64_t n;
@@ -277,7 +274,7 @@ static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 		!any_expr(e->arg[0], is_untimely, s) ? n : 1;
 }
 
-/* Steps of the time loop after which "e" has the same value again. */
+/* Steps of the time loop after which "e" repeats its value. */
 static int64_t turns_of(const struct stencil *s, const struct c_expr *e)
 {
 	int64_t n = modulus_of(s, e);
@@ -298,7 +295,7 @@ static void count_in(const struct stencil *s, const struct c_expr *e,
 		count_in(s, e->arg[i], phases);
 }
 
-/* What says where a step records something, and whether it does, is no role. */
+/* Where and whether a step records something does not count as a role. */
 static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 	int64_t *phases)
 {
@@ -320,10 +317,10 @@ static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 	}
 }
 
-/* Pointers that the loop moves: what they point to, by what that was. */
+/* Pointers that the loop moves: what they point to, relative to the beginning. */
 struct moved {
 	const struct c_decl *decl, *to;
-	bool is_set, is_read;	/* moved; its first value is handed on */
+	bool is_set, is_read;	/* moved; its first value is passed on */
 	struct moved *next;
 };
 
@@ -375,7 +372,7 @@ static void move_pointers(struct stencil *s, const struct c_stmt *body,
 	}
 }
 
-/* Steps after which "m" is back where it was; 0: never. */
+/* Steps after which "m" is back at its beginning; 0: never. */
 static int period_of(struct moved **list, const struct moved *m)
 {
 	const struct c_decl *at = m->to;
@@ -427,7 +424,7 @@ static bool takes_turns(const void *user, const struct c_expr *e)
 	return turns_of(user, e) > 1;
 }
 
-/* The first statement that points a pointer elsewhere. */
+/* The first statement that moves a pointer. */
 static const struct c_stmt *pointer_move(const struct c_stmt *body)
 {
 	const struct c_stmt *found = NULL;
@@ -452,7 +449,7 @@ struct span place_of_turns(const struct stencil *s)
 	return e ? e->at : move ? move->at : s->time_loop->at;
 }
 
-/* Does "body" write a copy that the time chooses by a modulus? */
+/* Does "body" write a copy that the time selects by a modulus? */
 static bool writes_turns(const struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
@@ -485,9 +482,9 @@ static bool is_same_element(const struct stencil *s, const struct c_expr *a,
 
 struct carried {
 	const struct stencil *s;
-	const struct c_expr *written;	/* of an array, by a statement: */
+	const struct c_expr *written;	/* the array, written by a statement: */
 	const struct c_stmt *by;
-	const struct c_stmt *stmt;	/* the one that is looked at */
+	const struct c_stmt *stmt;	/* the element in question */
 };
 
 /* Is "e" another element of the array written? */
@@ -499,7 +496,7 @@ static bool is_other_element(const void *user, const struct c_expr *e)
 		!(c->stmt == c->by && is_same_element(c->s, e, c->written));
 }
 
-/* Does "body" read such an element before "by" is executed, or there? */
+/* Does "body" read such an element before "by" is executed, or in it? */
 static bool reads_before(struct carried *c, const struct c_stmt *body,
 	bool *done)
 {
@@ -519,8 +516,8 @@ static bool reads_before(struct carried *c, const struct c_stmt *body,
 	return false;
 }
 
-/* Does a statement in "body" write, at no point of the time loop, what it or
- * one before it reads?
+/* Does a statement in "body" write, at no point of the time loop, what it or an
+ * earlier one reads?
  */
 static bool writes_back(const struct stencil *s, const struct c_stmt *body)
 {

@@ -1,5 +1,6 @@
-/* What is asked as a region is reached: do pointers that may point into one array do so?  Do
- * loops go over all of an array at whose ends reads turn back?  The region is called where all is well; elsewhere its loops run.
+/* Tests before a region runs: do pointers that might point into one array do so?  Do loops
+ * cover all of an array at whose ends reads turn back?  If all is well, the region's function
+ * is called; otherwise its loops run.
  */
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
@@ -15,7 +16,7 @@ static bool is_pointer(const struct c_decl *d)
 	return d->is_pointer || d->is_decayed;
 }
 
-/* Are "a" and "b", which overlap nowhere, members of one struct, or of the
+/* Are "a" and "b", which do not overlap, members of one struct, or of the
  * elements of one array?
  */
 static bool is_one_struct(const struct c_decl *a, const struct c_decl *b)
@@ -25,8 +26,8 @@ static bool is_one_struct(const struct c_decl *a, const struct c_decl *b)
 		 !a->is_pointer && !b->is_pointer);
 }
 
-/* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
- * malloc() sets apart, nor a parameter and an array of the function.
+/* Can "a" and "b" lie in one object?  Arrays cannot, nor pointers that restrict
+ * or malloc() sets apart, nor a parameter and an array of the function.
  */
 static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 {
@@ -39,8 +40,8 @@ static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 		(is_pointer(b) && a->is_global);
 }
 
-/* The first field behind "g", or the first of all, that "f" may overlap, to the harm of one that is
- * written; each pair counts once.
+/* The first field behind "g", or the first of all, whose overlap with "f" would harm one that
+ * is written; each pair counts once.
  */
 static const struct c_field *next_in_doubt(const struct stencil *s,
 	const struct c_field *f, const struct c_field *g)
@@ -54,7 +55,7 @@ static const struct c_field *next_in_doubt(const struct stencil *s,
 	return NULL;
 }
 
-/* A field that others behind it may overlap; NULL: there is none. */
+/* A field that later ones may overlap; NULL: there is none. */
 static const struct c_field *field_in_doubt(const struct stencil *s)
 {
 	const struct c_field *f = s->file->no_alias ? NULL : s->fields;
@@ -64,7 +65,9 @@ static const struct c_field *field_in_doubt(const struct stencil *s)
 	return f;
 }
 
-/* Must the array have more cells for reads to turn back in it than all have? */
+/* Must the array have more cells for reads to turn back in it than every array
+ * has?
+ */
 static bool asks_for_size(const struct c_field *f, int d)
 {
 	int64_t size;
@@ -78,7 +81,7 @@ bool asks_about_pointers(const struct stencil *s)
 	return field_in_doubt(s);
 }
 
-/* A member of what a pointer points to, which may be an element of an array of
+/* A member of what a pointer points to, perhaps an element of an array of
  * structs that is written; NULL: there is none.
  */
 static const struct c_param *member_in_doubt(const struct stencil *s,
@@ -206,7 +209,7 @@ static void print_range(struct text *t, const struct stencil *s,
 		print_steps(t, s);
 }
 
-/* Ask what "text" has, unless that has been asked. */
+/* Ask "text", unless that has been asked. */
 static void ask(const struct stencil *s, struct c_question *q,
 	struct text *text)
 {

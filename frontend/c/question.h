@@ -1,4 +1,4 @@
-/* What the emitted file asks before it calls what a region has become. */
+/* What the emitted file tests before it calls a region's function. */
 #ifndef STENCILC_QUESTION_H
 #define STENCILC_QUESTION_H
 
@@ -13,9 +13,9 @@ struct c_question {
 	const char *work;	/* what the loops execute; NULL: nothing yet */
 };
 
-/* Add those of "s". */
+/* Add the conditions of "s". */
 void add_questions(struct c_question *q, const struct stencil *s);
-/* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
+/* "if (.. && ..) {"; and the function that it calls, if one of "programs" needs it. */
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */
 void print_least(struct text *t);
@@ -23,7 +23,7 @@ void print_apart(struct text *t, const struct c_program *programs);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f);
-/* It can tell whether pointers point into one array; false after a diagnostic. */
+/* Check that the file can tell whether pointers point into one array; false after a diagnostic. */
 bool aliases_are_told(struct stencil *s);
 bool asks_about_pointers(const struct stencil *s);
 /* It asks about pointers, and another part moves some. */

@@ -1,10 +1,12 @@
-/* Subscripts such as n / 2, which are no sums of variables: the call passes them as a parameter. */
+/* Subscripts such as n / 2, which are not sums of variables: the call passes them as a
+ * parameter.
+ */
 #include "frontend/c/passes.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 
-/* Is "e" an integer of operators that the call can print, and of parameters alone? */
+/* Does "e" consist of operators that the call can print, and of parameters alone? */
 static bool is_of_params(const struct stencil *s, const struct c_expr *e)
 {
 	const struct c_loop *loop = s->at.place.loop;

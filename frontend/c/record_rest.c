@@ -1,4 +1,4 @@
-/* What records have of cells that no step computes: the call copies it, when the steps have run. */
+/* Cells of records that no step computes: the call copies them once the steps have run. */
 #include "frontend/c/passes.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What isl calls and C has not: as macros around the loops. */
+/* Names that isl prints and C lacks: macros around the loops. */
 static const struct {
 	enum isl_ast_expr_op_type type;
 	const char *name, *value;
@@ -27,12 +27,13 @@ enum { HELPERS = sizeof(helper) / sizeof(helper[0]) };
 
 /* Expressions --------------------------------------------------------------*/
 
-/* A record where loops of isl's run: what they call its variables. */
+/* A record inside isl's loops: what these call its variables. */
 struct copying {
 	const struct stencil *s;
 	const struct c_record *record;
 	int n;
-	const char *value[C_MAX_DIMS + 1];	/* of the round, and of its loops */
+	const char *value[C_MAX_DIMS + 1];	/* names for the round, and for
+						 * its loops */
 };
 
 static const char *text_of(const void *user, const struct c_decl *d)
@@ -44,10 +45,7 @@ static const char *text_of(const void *user, const struct c_decl *d)
 	for (const struct c_loop *l = c->record->place.loop; l; l = l->outer)
 		if (l->decl == d)
 			return c->value[l->depth];
-	for (const struct c_param *p = c->s->params; p; p = p->next)
-		if (p->decl == d)
-			return p->name;
-	return d->name;
+	return name_in_function(c->s, d);
 }
 
 static void print_sum(struct text *t, const struct copying *c,
@@ -66,7 +64,7 @@ static void print_sum(struct text *t, const struct copying *c,
 static void print_value(struct text *t, const struct copying *c,
 	const struct c_expr *e);
 
-/* f[((size_t) i * m + j) * l + k], the subscripts being polynomials or, in a record, values */
+/* f[((size_t) i * m + j) * l + k], with polynomials as subscripts or, in a record, values */
 static void print_cell(struct text *t, const struct copying *c,
 	const struct c_field *f, const struct poly *sub,
 	struct c_expr *const *values)
@@ -94,7 +92,7 @@ static void print_cell(struct text *t, const struct copying *c,
 	text_puts(t, "]");
 }
 
-/* The parameter that stands for an element of all points and steps; or NULL. */
+/* The parameter for an element common to all points and steps; or NULL. */
 static const char *fixed_element(const struct copying *c,
 	const struct c_access *a)
 {
@@ -203,7 +201,7 @@ static bool is_operation(const struct c_expr *e)
 
 /* Loops --------------------------------------------------------------------*/
 
-/* The parameters by their names in the function that is called. */
+/* The parameters by their names in the function. */
 static __isl_give isl_set *with_names(const struct stencil *s,
 	__isl_take isl_set *set)
 {
@@ -274,7 +272,7 @@ static __isl_give isl_printer *print_copy(__isl_take isl_printer *p,
 	return p;
 }
 
-/* Has the function that is called a parameter "name"? */
+/* Does the function have a parameter "name"? */
 static bool is_used(const struct stencil *s, const char *name)
 {
 	for (const struct c_param *p = s->params; p; p = p->next)
@@ -289,7 +287,7 @@ static bool is_used(const struct stencil *s, const char *name)
 	return s->named.rounds && !strcmp(s->named.rounds, name);
 }
 
-/* The variables of loops: those of C, "round" for the time. */
+/* The loop variables: C's names, "round" for the time. */
 static __isl_give isl_id_list *iterators(const struct copying *c)
 {
 	const struct stencil *s = c->s;
@@ -310,7 +308,7 @@ static __isl_give isl_id_list *iterators(const struct copying *c)
 	return list;
 }
 
-/* What isl prints, as the rest of the file is laid out. */
+/* isl's output, laid out as the rest of the file. */
 static void print_laid_out(struct text *t, const char *line)
 {
 	while (*line) {

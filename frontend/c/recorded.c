@@ -1,17 +1,17 @@
-/* Records: arrays of which each step writes elements of its own and no step reads any, as in
- * rec[t][i] = A[i] or if (t % 10 == 0) snap[t/10][i] = A[i].  They are outputs by step, and all
- * steps stay one call.
+/* Records: arrays of which each step writes its own elements and no step reads any, as in
+ * rec[t][i] = A[i] or if (t % 10 == 0) snap[t/10][i] = A[i].  They become outputs by step, and
+ * all steps stay one call.
  */
 #include "frontend/c/passes.h"
 
 enum { DEEPEST = 8 };
 
-/* What the text says -------------------------------------------------------*/
+/* What the text shows ------------------------------------------------------ */
 
 static bool has_step(const struct stencil *s, const struct c_expr *e,
 	int depth);
 
-/* Is a value that "body" assigns to "d" of the step? */
+/* Does a value that "body" assigns to "d" depend on the step? */
 static bool gets_step(const struct stencil *s, const struct c_stmt *body,
 	const struct c_decl *d, int depth)
 {
@@ -29,7 +29,7 @@ static bool gets_step(const struct stencil *s, const struct c_stmt *body,
 	return false;
 }
 
-/* Has "e", or a scalar in it, the time other than modulo something? */
+/* Does "e", or a scalar in it, contain the time other than modulo something? */
 static bool has_step(const struct stencil *s, const struct c_expr *e,
 	int depth)
 {
@@ -96,7 +96,7 @@ static bool is_recording(const struct stencil *s, const struct c_stmt *body,
 		reads_written(s, body->value, d);
 }
 
-/* Does "body" use "d" only to record something, which it has done if "any"? */
+/* Does "body" only use "d" to record something?  "any" is set if it does. */
 static bool records_only(const struct stencil *s, const struct c_stmt *body,
 	const struct c_decl *d, bool *any)
 {

@@ -1,4 +1,4 @@
-/* What all files ask of a region: its statements and steps, its reads, and how
+/* What all files ask about a region: its statements, steps and reads, and how
  * to refuse it.
  */
 #include "frontend/c/passes.h"
@@ -99,8 +99,8 @@ static bool is_uniform(const struct c_access *a)
 	return true;
 }
 
-/* Does the subscript "d" of "a", which reads an input, say the step and no
- * point?
+/* Does the subscript "d" of "a", which reads an input, depend on the step and
+ * no point?
  */
 static bool is_step_of_input(const struct stencil *s, const struct c_access *a,
 	int d)

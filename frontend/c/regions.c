@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The text of a file, comments and literals passed over. */
+/* The text of a file, without comments and literals. */
 struct scan {
 	const char *text;
 	unsigned at, length;
@@ -26,7 +26,7 @@ static void skip_to(struct scan *s, const char *end)
 		s->at = s->length;
 }
 
-/* Pass over a literal; one without an end ends with its line. */
+/* Skip a literal; an unterminated one ends with its line. */
 static void skip_literal(struct scan *s)
 {
 	char quote = s->text[s->at++];
@@ -61,7 +61,7 @@ static bool skip_word(struct scan *s, const char *word)
 
 enum mark { MARK_NONE, MARK_BEGIN, MARK_END };
 
-/* Is the line that starts here one of the pragmas?  Its place is "*at". */
+/* Does one of the pragmas start here?  Sets "*at" to its place. */
 static enum mark read_mark(struct scan s, struct span *at)
 {
 	enum mark mark = MARK_NONE;
@@ -81,7 +81,7 @@ static enum mark read_mark(struct scan s, struct span *at)
 	return mark;
 }
 
-/* Go to the start of the next line outside of comments and literals. */
+/* Go to the start of the next line outside comments and literals. */
 static void next_line(struct scan *s)
 {
 	while (s->at < s->length && s->text[s->at] != '\n') {

@@ -1,4 +1,4 @@
-/* Expressions with each variable replaced by what it stands for. */
+/* Expressions with each variable replaced by its value. */
 #include "frontend/c/passes.h"
 
 #include <stdlib.h>
@@ -99,7 +99,7 @@ bool is_near_point(const struct c_place *place, const struct poly *p,
 	return false;
 }
 
-/* The nearer of two that may both be none. */
+/* The nearer one of two distances, either of which may be missing. */
 static bool nearer(const struct c_place *place, bool has_p, struct poly *p,
 	bool has_q, const struct poly *q)
 {
@@ -135,7 +135,9 @@ static bool distance_of_rest(const struct stencil *s, const struct c_expr *e,
 	return nearer(&s->at.place, true, p, true, &less);
 }
 
-/* Of a subscript that turns back, which is resolved, the point beside, as i - 1; false: it is none. */
+/* For a resolved subscript that turns back, the neighbouring point, as i - 1; false: it does
+ * not.
+ */
 static bool subscript_distance(const struct stencil *s,
 	const struct c_expr *e, struct poly *p)
 {
@@ -189,7 +191,7 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"point, as in '[i-1]'");
 }
 
-/* A sum, a quotient of parameters or, of what is read, a sum that turns back. */
+/* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
 {
@@ -284,7 +286,7 @@ static bool refuse_distance(struct stencil *s, const struct c_expr *e,
 	return false;
 }
 
-/* Which copy is meant, if the first dimension is the time? */
+/* Which copy the first subscript selects, if it is the time. */
 static bool find_slot(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int *slot)
 {
@@ -533,7 +535,7 @@ static bool has_unsigned(const struct c_expr *e)
 	return false;
 }
 
-/* Does "e" see whether its argument "arg" has wrapped?  A sum of unsigned
+/* Does "e" depend on whether its argument "arg" has wrapped?  A sum of unsigned
  * numbers does not: it wraps back.
  */
 static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
@@ -546,7 +548,7 @@ static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
 		(e->op == OP_DIV || e->op == OP_MOD || e->op == OP_SHIFT_RIGHT));
 }
 
-/* Has "e" values of arrays, which the program computes with C's types? */
+/* Does "e" contain array values, which the program computes in C's types? */
 bool is_of_data(const struct c_expr *e)
 {
 	if (e->kind == CX_ELEMENT || e->kind == CX_TEMP || e->kind == CX_CALL)
@@ -568,7 +570,7 @@ bool check_wraps(struct stencil *s, const struct c_expr *e,
 	return false;
 }
 
-/* Does the program compute "e", which is resolved, with the types that C has? */
+/* Does the program compute "e", which is resolved, in C's types? */
 static bool has_types_of_c(const struct c_expr *e)
 {
 	return e->kind == CX_BINARY && is_of_data(e) &&

@@ -1,5 +1,5 @@
 /* Which records can be outputs by step: those of what one statement of the step computes at the
- * point.  Cells that no step computes keep what they have; the call records them itself.
+ * point.  Cells that no step computes keep their values; the call records them itself.
  */
 #include "frontend/c/passes.h"
 
@@ -88,7 +88,7 @@ static bool check_input(void *user, struct c_access *a)
 	return true;
 }
 
-/* Each loop counts one dimension of what is recorded. */
+/* Check that each loop counts one dimension of the recorded array. */
 static bool check_loops(struct stencil *s, const struct c_record *r)
 {
 	const char *why = "its loops do not count the points of what it "
@@ -115,7 +115,7 @@ static bool check_loops(struct stencil *s, const struct c_record *r)
 	return true;
 }
 
-/* The statement that computes it -------------------------------------------*/
+/* The statement that computes it ------------------------------------------- */
 
 static bool find_writer(struct stencil *s, struct c_record *r)
 {
@@ -152,7 +152,7 @@ static __isl_give isl_map *cells_in_rounds(struct stencil *s,
 	return isl_map_flat_range_product(round, cells);
 }
 
-/* "set" in few pieces. */
+/* "set" in fewer pieces. */
 static __isl_give isl_set *set_simple(__isl_take isl_set *set)
 {
 	return isl_set_coalesce(isl_set_detect_equalities(set));
@@ -170,7 +170,7 @@ static __isl_give isl_set *a_round_later(__isl_take isl_set *cells)
 	return isl_set_apply(cells, isl_map_from_multi_aff(later));
 }
 
-/* { [round, cell] } that the writer has computed, of which a record in the round can be made */
+/* { [round, cell] } that the writer has computed, and that a record in the round can use */
 static __isl_give isl_set *computed_cells(struct stencil *s,
 	const struct c_record *r)
 {
@@ -187,7 +187,7 @@ __isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r)
 		computed_cells(s, r))));
 }
 
-/* "set" where the round is the first step. */
+/* "set" in rounds that are the first step. */
 static __isl_give isl_set *in_first_step(struct stencil *s,
 	__isl_take isl_set *set, const struct c_record *r)
 {
@@ -199,8 +199,8 @@ static __isl_give isl_set *in_first_step(struct stencil *s,
 	return isl_set_intersect(set, value_below(s, &r->place, round, &end));
 }
 
-/* Of these the ones that are no values from before the loop for that reason alone that it is the
- * first round.
+/* The part of it that has no values from before the loop only because the round is the first
+ * one.
  */
 static __isl_give isl_set *beside_later(struct stencil *s,
 	const struct c_record *r)
@@ -221,7 +221,7 @@ static __isl_give isl_set *in_any_round(__isl_take isl_set *cells)
 	return isl_set_project_out(cells, isl_dim_set, 0, 1);
 }
 
-/* Is what a step does not compute computed by no step? */
+/* Is a cell that one step does not compute never computed? */
 static bool check_constant(struct stencil *s, const struct c_record *r)
 {
 	isl_map *read = cells_in_rounds(s, r->own);
@@ -236,7 +236,7 @@ static bool check_constant(struct stencil *s, const struct c_record *r)
 		"recorded");
 }
 
-/* { [round, cell] : the cell is where "own" has no loop variable, as in A[n/2][j] } */
+/* { [round, cell] : the cell lies where "own" has no loop variable, as in A[n/2][j] } */
 static __isl_give isl_set *with_pins(struct stencil *s,
 	__isl_take isl_set *cells, const struct c_record *r,
 	const struct c_place *steps)
@@ -256,7 +256,9 @@ static __isl_give isl_set *with_pins(struct stencil *s,
 	return cells;
 }
 
-/* Has the record all points that its writer computes where it is made? */
+/* Does the record have all points that its writer computes, where it is
+ * executed?
+ */
 static bool is_whole(struct stencil *s, const struct c_record *r)
 {
 	struct c_place steps = r->place;
@@ -297,7 +299,7 @@ static __isl_give isl_map *elements_of(struct stencil *s,
 	return all;
 }
 
-/* Is each element one step's and point's, among those of "field"? */
+/* Does each element belong to one step and point, among those of "field"? */
 static bool check_once(struct stencil *s, const struct c_record *r)
 {
 	isl_map *mine = elements_of(s, r);
@@ -319,7 +321,7 @@ static bool check_once(struct stencil *s, const struct c_record *r)
 		"(t % 10 == 0)' does for 'snap[t/10]'");
 }
 
-/* The size of dimension "d" by what steps write, if it is not declared. */
+/* The size of dimension "d", from what steps write, if no declaration gives it. */
 static bool has_size(struct stencil *s, const struct c_record *r, int d)
 {
 	isl_set *all = NULL;
@@ -366,7 +368,7 @@ static __isl_give isl_set *value_within(struct stencil *s,
 		value_below(s, place, e, size));
 }
 
-/* The call fails where the record would leave its array. */
+/* Let the call fail where the record would leave its array. */
 static void note_outside(struct stencil *s, const struct c_record *r)
 {
 	struct c_access *a = region_new_of(s->mem, struct c_access);
@@ -385,7 +387,7 @@ static void note_outside(struct stencil *s, const struct c_record *r)
 		isl_set_free(fails);
 }
 
-/* Likewise where what it reads, "a", leaves an array. */
+/* Likewise where its read, "a", leaves an array. */
 static bool note_read(void *user, struct c_access *a)
 {
 	struct search *search = user;
@@ -455,7 +457,7 @@ static bool serve(struct stencil *s, struct c_record *r)
 	return true;
 }
 
-/* Leave out those that are never made. */
+/* Drop records that are never made. */
 static void drop_never(struct stencil *s)
 {
 	struct c_record **link = &s->recorded.first;

@@ -1,6 +1,6 @@
-/* Iterations and cells as sets of isl.  The parameters are those of the
- * program, by name; the iterations of a place are [round, v1, .., vn] with the
- * variables of the loops around it, from the outermost on.
+/* Iterations and cells as isl sets.  Parameters are the program's, by name;
+ * iterations of a place are [round, v1, .., vn] with the variables of the loops
+ * around it, from the outermost on.
  */
 #include "frontend/c/passes.h"
 
@@ -39,7 +39,7 @@ __isl_give isl_space *place_space(struct stencil *s,
 
 /* Expressions --------------------------------------------------------------*/
 
-/* The variable "d" of the iterations of "place"; NULL: it is none. */
+/* The variable "d" of the iterations of "place"; NULL: it is not one of them. */
 static __isl_give isl_aff *variable(struct stencil *s,
 	const struct c_place *place, const struct c_decl *d)
 {

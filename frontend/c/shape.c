@@ -27,7 +27,7 @@ static const struct poly_term *leading(const struct poly *p)
 	return first;
 }
 
-/* The product of symbols "a" without those of "b"; false if one is missing. */
+/* The product of symbols "a" divided by "b"; false if a symbol is missing. */
 static bool divide_symbols(const struct poly_term *a,
 	const struct poly_term *b, struct poly_term *quotient)
 {
@@ -94,7 +94,7 @@ struct strides {
 	struct poly stride[C_MAX_DIMS];		/* the greatest first */
 };
 
-/* The factor of "symbol" in "p", and what has no such term. */
+/* The factor of "symbol" in "p"; the rest has no such term. */
 static void factor_of(const struct poly *p, const struct c_decl *symbol,
 	struct poly *factor, struct poly *rest)
 {
@@ -148,7 +148,7 @@ static bool uses_loop(const struct poly *p, const struct c_loop *loop)
 	return false;
 }
 
-/* "p" without the number that divides it. */
+/* "p" without its greatest numeric divisor. */
 static struct poly without_number(struct poly p)
 {
 	int64_t number = 0;
@@ -168,7 +168,7 @@ struct factors {
 	int n;
 };
 
-/* The factor of "symbol"; false if it is none of a row. */
+/* The factor of "symbol"; false if it cannot be a row's. */
 static bool add_factor(struct factors *f, const struct c_decl *symbol,
 	const struct c_loop *loops, bool bare, struct strides *all)
 {
@@ -186,9 +186,9 @@ static bool add_factor(struct factors *f, const struct c_decl *symbol,
 }
 
 /* The factors of loop variables, and of the step that an input has an element
- * for, if a subscript has several of these.  If "bare" without numbers, and
- * false if two in a subscript differ in the number alone: these are dimensions
- * of their own.
+ * for, if a subscript has several of these.  If "bare", without numbers; false
+ * if two in a subscript differ only in the number: these are dimensions of
+ * their own.
  */
 static bool find_strides(const struct stencil *s, const struct c_field *f,
 	bool bare, struct strides *all)
@@ -216,7 +216,7 @@ static bool find_strides(const struct stencil *s, const struct c_field *f,
 	return any;
 }
 
-/* Write "a" with a subscript for each stride. */
+/* Rewrite "a" with a subscript for each stride. */
 static bool split_access(struct c_access *a, const struct strides *all)
 {
 	struct poly rest = a->sub[0];
@@ -246,9 +246,9 @@ static bool counts_rows(const struct poly_term *t, const struct poly_term *row,
 	return !q.degree || loop;
 }
 
-/* Of bare strides those of the longest rows in which all accesses are: of
- * A[2*i*M + 2*j] and A[(2*i - 1)*M + 2*j] that of M, of A[4*i*M + 2*j] and
- * A[(4*i - 2)*M + 2*j] that of 2*M.  False if a row is no product.
+/* Among bare strides, those of the longest rows that all accesses fit: for
+ * A[2*i*M + 2*j] and A[(2*i - 1)*M + 2*j] that of M, for A[4*i*M + 2*j] and
+ * A[(4*i - 2)*M + 2*j] that of 2*M. False if a row is not a product.
  */
 static bool find_rows(const struct stencil *s, const struct c_field *f,
 	struct strides *all)
@@ -271,7 +271,7 @@ static bool find_rows(const struct stencil *s, const struct c_field *f,
 	return true;
 }
 
-/* The sizes of "f" if a row of each dimension is so many of the next. */
+/* The sizes of "f" if each row consists of so many rows of the next dimension. */
 static bool find_row_sizes(struct c_field *f, const struct strides *all)
 {
 	const struct poly one = poly_constant(1);
@@ -347,7 +347,9 @@ static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 		"with constant factors", c_quote(s, size->at), f->decl->name);
 }
 
-/* Each subscript a loop, or fixed; each loop of a write in one of them. */
+/* Each subscript is a loop's, or fixed; each loop of a write appears in one of
+ * them.
+ */
 static bool check_write(struct stencil *s, const struct c_update *u)
 {
 	const struct c_access *a = u->write;

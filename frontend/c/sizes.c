@@ -1,4 +1,4 @@
-/* How large the arrays are: as much as is used, where they are not declared. */
+/* The sizes of arrays without declared sizes: as much as the region uses. */
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -54,13 +54,14 @@ static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
 	return true;
 }
 
-/* The cells that are used of "field". */
+/* The cells of "field" that the region uses. */
 struct used {
 	struct stencil *s;
 	const struct c_field *field;
 	int dim;
-	bool turned;		/* also where subscripts turn back along "dim": at ends, if not in
-				 * an array that is too small */
+	bool turned;		/* counting subscripts that turn back along
+				 * "dim" only at ends, unless the array is too
+				 * small */
 	isl_set *cells;
 };
 
@@ -80,7 +81,7 @@ static bool add_used(void *user, struct c_access *a)
 	return true;
 }
 
-/* Likewise of what is recorded, as far as there are sets. */
+/* The same for records, as far as sets can express them. */
 static bool add_recorded(void *user, struct c_access *a)
 {
 	const struct used *used = user;
@@ -88,7 +89,7 @@ static bool add_recorded(void *user, struct c_access *a)
 	return !is_affine_access(used->s, a) || add_used(user, a);
 }
 
-/* A sum that could be the size "all". */
+/* A sum that may be the size "all". */
 struct candidate {
 	struct stencil *s;
 	struct c_field *field;
@@ -147,8 +148,8 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 	return f->is_sized[dim];
 }
 
-/* Of all that is used, given enough steps, as what is swapped has one size; where the step is a
- * subscript, in the steps that there are.
+/* From all uses, given enough steps, since swapped arrays have one size; where the step is a
+ * subscript, over the steps that exist.
  */
 static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	bool turned)

@@ -1,9 +1,9 @@
 /* What the files that recognise a stencil in a region share.
  *
- * A region is read as what its memory does: each array, or each copy of one
- * that has copies for odd and even steps, is a state whose step is one round
- * of the time loop: "n_phases" steps of C, after which each copy and pointer
- * is back in its role.  So every array ends up with what C leaves in it.
+ * A region is described by its effect on memory: each array, or each copy where
+ * odd and even steps have one each, is a state.  Its step is one round of the
+ * time loop, "n_phases" of C's steps, after which each copy and pointer is back
+ * in its role.  So every array ends up with what C leaves in it.
  */
 #ifndef STENCILC_STENCIL_H
 #define STENCILC_STENCIL_H
@@ -23,9 +23,9 @@ struct c_loop {
 	struct poly begin, end;
 	int64_t step;
 	bool down;
-	struct c_expr *start;		/* NULL, or where it starts, resolved: it */
-	int64_t every;			/* runs there and every so many further,
-					 * which conditions say */
+	struct c_expr *start;		/* NULL, or its resolved start: it .. */
+	int64_t every;			/* .. runs there and every so many
+					 * further, as conditions say */
 	struct span at;
 	const struct c_loop *outer;
 	int depth;			/* 1: the outermost */
@@ -39,42 +39,42 @@ struct c_condition {
 	int depth;
 };
 
-/* What a field is of each element of an array in memory: what is at byte "at" of
- * "of" bytes.
- */
+/* The part of each element of an array that a field is: bytes from "at" on, of "of". */
 struct c_part {
-	int at, of;			/* of is 0: all of it */
-	bool is_subscript;		/* the last one says so, as in f[i][0] */
+	int at, of;			/* of is 0: the whole element */
+	bool is_subscript;		/* the last one, as in f[i][0] */
 };
 
-/* An array that the region declares: in each iteration of "loop" and the loops around that
- * another one, or so many scalars.
+/* An array that the region declares: a new one in each iteration of "loop" and the loops around
+ * that, or separate scalars.
  */
 struct c_local {
 	const struct c_decl *decl;
 	const struct c_loop *loop;	/* around the declaration; or NULL */
 	int phase;			/* -1: it stands before the time loop */
-	struct c_decl *scalar;		/* its elements, one row after the other; */
-	int n;				/* so many; or NULL, and 0 */
+	struct c_decl *scalar;		/* its elements, row after row; */
+	int n;				/* how many; or NULL, and 0 */
 	struct c_local *next;
 };
 
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
-	int slot;			/* of the first dimension, NO_SLOT:
-					 * none; relative to the time if that
-					 * is a parameter */
+	int slot;			/* index in the first dimension,
+					 * NO_SLOT: none; relative to the time
+					 * if that is a parameter */
 	struct c_part part;
 	const char *name;
 	int n_dims;
 	struct poly size[C_MAX_DIMS];
 	bool is_sized[C_MAX_DIMS];
 	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
-	enum boundary_kind ends[C_MAX_DIMS];	/* where reads turn back, as they do; .. */
-	int least[C_MAX_DIMS];		/* .. in arrays of so many cells at least, .. */
-	const struct c_loop *whole[C_MAX_DIMS];	/* .. for some if this loop goes over
-						 * all of it; NULL: whatever the loops */
+	enum boundary_kind ends[C_MAX_DIMS];	/* how reads turn back; .. */
+	int least[C_MAX_DIMS];		/* .. in arrays of at least so many
+					 * cells, .. */
+	const struct c_loop *whole[C_MAX_DIMS];	/* .. for some if this loop
+						 * covers all of it; NULL:
+						 * whatever the loops are */
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	bool is_record;			/* see c_record */
@@ -96,13 +96,15 @@ struct c_access {
 	struct c_field *field;
 	int n_subs;
 	struct poly sub[C_MAX_DIMS];
-	struct c_expr *around[C_MAX_DIMS];	/* resolved; NULL: it is "sub", or
-						 * else that turns back */
+	struct c_expr *around[C_MAX_DIMS];	/* resolved; NULL: as "sub", or
+						 * another subscript that turns
+						 * back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
-	bool is_seen, is_checked;	/* what follows is known; it stays inside */
-	int version;			/* 1: of this round, */
-	const struct c_update *computed_by;	/* by this, among others */
+	bool is_seen, is_checked;	/* set later; does it stay inside? */
+	int version;			/* 1: from this round, */
+	const struct c_update *computed_by;	/* computed by this statement,
+						 * among others */
 	struct span at;
 	struct c_access *next;
 };
@@ -117,9 +119,9 @@ struct c_temp {
 struct c_update {
 	struct c_access *write;
 	struct c_expr *value;		/* resolved */
-	struct c_expr *asked;		/* likewise; NULL: nothing */
+	struct c_expr *asked;		/* the same; NULL: always */
 	bool is_joined;			/* others write the same cells, too, and
-					 * data decides */
+					 * data decides which */
 	bool sweeps;			/* it reads what it has just written, in
 					 * the order of its subscripts */
 	struct c_place place;
@@ -127,21 +129,21 @@ struct c_update {
 	struct c_update *next;
 };
 
-/* sub[0]..[sub[n]] = value, of an array of which each step writes elements of its own
- * and none reads any: an output by step.
+/* sub[0]..[sub[n]] = value, for an array of which each step writes elements of its own and none
+ * reads any: an output by step.
  */
 struct c_record {
 	struct c_field *field;
 	struct c_expr *sub[C_MAX_DIMS];	/* resolved, as the value */
 	struct c_expr *value;
 	struct c_place place;
-	const struct c_access *own;	/* what the step has computed, in it, */
+	const struct c_access *own;	/* computed in this step, */
 	const struct c_update *writer;	/* by this; */
 	bool is_old;			/* or, as in rec[t] = A[t%2], in the
-					 * round before: a round makes what C
-					 * makes in the next one */
-	bool is_whole;			/* of all points of the writer, for what
-					 * loops say */
+					 * round before: a round computes what C
+					 * computes in the next one */
+	bool is_whole;			/* at all points of the writer that the
+					 * loops visit */
 	struct span at;
 	struct c_record *next;
 };
@@ -150,10 +152,9 @@ struct c_param {
 	const struct c_decl *decl;
 	const char *name;		/* in the program */
 	bool is_used;
-	bool is_checked;		/* whether an array is left depends
-					 * on it */
-	bool is_beside;			/* what no step computes, but a record
-					 * has, depends on it */
+	bool is_checked;		/* decides whether an array is left */
+	bool is_beside;			/* decides which cells a record has that
+					 * no step computes */
 	struct c_param *next;
 };
 
@@ -164,41 +165,42 @@ struct c_leave {
 	struct c_leave *next;
 };
 
-/* An element that is the same at all points and steps, as w[0]: a parameter. */
+/* An element common to all points and steps, as w[0]: a parameter. */
 struct c_element {
 	const struct c_access *access;
 	const char *name;		/* in the program */
 	struct c_element *next;
 };
 
-/* Why the value of a scalar cannot be told: the assignment that reaches a use
- * may be one of an iteration before, of a loop that has ended, or one under a
- * condition; or there is none, or one of too many parts.
+/* Why the value of a scalar is unknown.  The assignment that reaches a use may
+ * come from an earlier iteration, from a loop that has ended, or from under a
+ * condition.  Or there is none, or one with too many parts.
  */
 enum c_loss {
 	C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE, C_TOO_LONG
 };
 
-/* What a variable stands for from here on. */
+/* The value of a variable from here on. */
 struct c_binding {
 	const struct c_decl *decl;
-	struct c_expr *value;		/* of a scalar; NULL: it is lost */
+	struct c_expr *value;		/* of a scalar; NULL: unknown */
 	const struct c_decl *object;	/* of a pointer */
 	enum c_loss lost;
 	struct span lost_at;		/* the assignment */
-	struct c_binding *next;		/* what held before */
+	struct c_binding *next;		/* the list before this binding */
 };
 
-/* A number that each step makes of all its points, by which the time loop ends: the greatest,
- * the least, a sum.
+/* A number that each step computes from all its points, and by which the time loop ends: the
+ * greatest, the least, or a sum.
  */
 struct c_result {
 	const struct c_decl *decl;	/* the scalar of C */
 	const char *name;		/* in the program */
 	int op;				/* OP_FMAX, OP_FMIN, OP_ADD; C_OP_NONE:
-					 * nothing yet */
-	struct c_expr *first;		/* before the points; NULL: not yet */
-	struct c_update *of;		/* the points, by loops, and values */
+					 * not yet */
+	struct c_expr *first;		/* its value before the points; NULL:
+					 * not yet */
+	struct c_update *of;		/* the points, as loops, and values */
 	struct c_result *next;
 };
 
@@ -212,20 +214,20 @@ struct stencil {
 
 	const struct c_stmt *time_loop;
 	const struct c_decl *time;	/* the variable of C */
-	struct c_decl *round;		/* of the program: "time" itself, or
-					 * a new one that counts rounds */
+	struct c_decl *round;		/* in the program: "time" itself, or a
+					 * new variable that counts rounds */
 	int n_phases;
 	bool keeps_steps;		/* an array holds all steps: each step
 					 * is a call, "time" a parameter; */
-	const struct c_expr *of_step;	/* this is an element of it */
+	const struct c_expr *of_step;	/* this is one of its elements */
 	struct c_loop time_range;		/* the time loop */
 	struct {			/* while the region is walked: */
 		struct c_place place;
 		struct c_binding *bindings;	/* the latest first */
-		const struct c_binding *before_loop;	/* what holds where the
-							 * time loop begins */
-		bool in_condition;	/* "place" is in an 'if', were it one
-					 * that is decided */
+		const struct c_binding *before_loop;	/* bindings where the time
+							 * loop begins */
+		bool in_condition;	/* "place" lies in an 'if' that is
+					 * decided */
 		struct c_initial {	/* pointers that the loop reads before
 					 * it moves them */
 			const struct c_decl *decl;
@@ -243,37 +245,37 @@ struct stencil {
 		struct c_record *first;
 		const char *before, *beside;	/* see text_beside_steps */
 		const char *why, *advice;	/* arrays of all steps are no
-						 * records: one could not be
-						 * served, .. */
+						 * records, because one could
+						 * not be an output, .. */
 		struct span at;			/* .. this one */
 	} recorded;
 	struct {
-		struct c_leave *fails;	/* the call does */
-		const char *asked;	/* NULL, or where no access leaves its
-					 * row of a linear array, in C: else the
-					 * loops run as they are */
+		struct c_leave *fails;	/* the call does it */
+		const char *asked;	/* NULL, or C's condition that no access
+					 * leaves its row of a linear array:
+					 * else the loops run as they are */
 	} leaves;
 	struct {
 		struct c_result *results;
 		struct c_expr *condition;	/* resolved; NULL: nothing ends
 						 * the time loop early */
 	} until;
-	struct {			/* in the program: */
+	struct {			/* names in the program: */
 		const char *round, *rounds, *program, *call;
 		struct names *all;
 	} named;
 	const struct c_file *file;
 };
 
-/* region.c: what all files ask of a region. */
+/* region.c: what all files ask about a region. */
 /* False, after a diagnostic: for "return refuse(..)". */
 bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
-/* Say why a record could not be served, if so, behind a message. */
+/* Behind a message, say why a record could not be an output, if so. */
 void explain_no_record(struct stencil *s);
-/* The text of "at", on one line. */
+/* The text at "at", on one line. */
 const char *c_quote(const struct stencil *s, struct span at);
-/* What the region holds, without blocks around all of it. */
+/* The statements of the region, without blocks around all of them. */
 const struct c_stmt *region_statements(const struct stencil *s);
 /* The value of "time" in "phase". */
 bool time_value(const struct stencil *s, int phase, struct poly *value);
@@ -283,11 +285,11 @@ bool each_read(const struct c_expr *e, bool (*each)(void *user,
 /* Likewise for what "u" reads. */
 bool update_reads(const struct c_update *u, bool (*each)(void *user,
 	struct c_access *a), void *user);
-/* Is what "a" reads the same at all points and steps, as w[0]? */
+/* Does "a" read the same at all points and steps, as w[0]? */
 bool access_is_fixed(const struct stencil *s, const struct c_access *a);
 /* Does it read an input at the step, as f[t] or f[t][i]? */
 bool access_is_of_step(const struct stencil *s, const struct c_access *a);
-/* Is the subscript "d" of such an access the same at all points of a step? */
+/* Is subscript "d" of such an access the same at all points of a step? */
 bool subscript_is_uniform(const struct stencil *s, const struct c_access *a,
 	int d);
 /* The scalar "d" with "value". */

@@ -1,4 +1,4 @@
-/* The time loop of a region, which is run through phase by phase. */
+/* The time loop of a region, walked phase by phase. */
 #include "frontend/c/walk.h"
 
 bool may_stand_before(const struct stencil *s,
@@ -21,7 +21,7 @@ bool may_stand_before(const struct stencil *s,
 		 is_scalar_element(s, stmt->target)));
 }
 
-/* The only loop of the region, behind nothing but scalars; else NULL. */
+/* The only loop of the region, with only scalars before it; else NULL. */
 static const struct c_stmt *only_loop(const struct stencil *s)
 {
 	const struct c_stmt *body = region_statements(s), *loop = NULL;
@@ -138,7 +138,7 @@ static bool walk_before(struct stencil *s)
 	return true;
 }
 
-/* An element of each step, and copies that take turns. */
+/* An array with an element for each step, and copies that take turns. */
 static bool refuse_turns(struct stencil *s)
 {
 	refuse(s, E_C_CONSTRUCT, s->of_step->at, "'%s' is another element in "

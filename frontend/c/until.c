@@ -1,8 +1,8 @@
-/* Time loops that end by what their points give.
+/* Time loops that end by values of their points.
  *
- * A scalar by which the loop ends, as the greatest change of a step, is a result of the
- * program.  It begins with a value in each step, and each point adds to it: values that are no
- * numbers count as C has them, for nothing.
+ * A scalar by which the loop ends, such as the greatest change of a step, is a result of the
+ * program.  Each step starts it with a value, and each point contributes; NaNs count as in C,
+ * that is, not at all.
  */
 #include "frontend/c/passes.h"
 
@@ -18,7 +18,7 @@ static bool is_break(const struct c_stmt *stmt)
 	return stmt && stmt->kind == CS_BREAK && !stmt->next;
 }
 
-/* The link to the last statement of "body" that is not empty. */
+/* The link to the last non-empty statement of "body". */
 static struct c_stmt **last_of(struct c_stmt **body)
 {
 	struct c_stmt **last = body;
@@ -136,7 +136,7 @@ static const struct c_expr *match_value(const struct c_result *r,
 	return e->arg[!own];
 }
 
-/* The greater, or the lesser, of "a" and "b", and "b" if "a" is no number. */
+/* The greater, or the lesser, of "a" and "b", and "b" if "a" is a NaN. */
 static struct c_expr *extreme(struct stencil *s, int op, struct c_expr *a,
 	struct c_expr *b)
 {
@@ -148,7 +148,7 @@ static struct c_expr *extreme(struct stencil *s, int op, struct c_expr *a,
 	return c_node(s->mem, CX_SELECT, a->type, 3, arg, a->at);
 }
 
-/* An element of a grid that the loops around count. */
+/* An element of a grid, counted by the loops around it. */
 static struct c_access *point(struct stencil *s, struct span at)
 {
 	struct c_access *a = region_new_of(s->mem, struct c_access);
@@ -207,7 +207,7 @@ bool add_to_result(struct stencil *s, struct c_result *r,
 		"or least value nor a sum of values of points", r->decl->name);
 }
 
-/* The assignment that is all of "body"; NULL: there is more. */
+/* The assignment if "body" is nothing else; NULL: there is more. */
 static const struct c_stmt *only_assignment(const struct c_stmt *body)
 {
 	while (body && body->kind == CS_BLOCK && !body->next)
@@ -270,7 +270,7 @@ static bool refuse_end(struct stencil *s, const char *why, const char *advice)
 	return false;
 }
 
-/* A 'break' in "body" that is in no loop. */
+/* A 'break' in "body" outside inner loops. */
 static const struct c_stmt *find_break(const struct c_stmt *body)
 {
 	const struct c_stmt *found = NULL;
@@ -309,7 +309,7 @@ bool may_end_early(struct stencil *s)
 		"call", "let no array have elements of each step");
 }
 
-/* What "r" is at the end of a step; of no points its program has none. */
+/* The value of "r" at the end of a step; without points the program has none. */
 static struct c_expr *at_end(struct stencil *s, const struct c_result *r)
 {
 	struct c_expr *own = c_variable(s->mem, r->decl, r->decl->type,
@@ -341,8 +341,7 @@ bool resolve_until(struct stencil *s)
 
 /* The function that is called ----------------------------------------------*/
 
-static const char *name_in_function(const struct stencil *s,
-	const struct c_decl *d)
+const char *name_in_function(const struct stencil *s, const struct c_decl *d)
 {
 	for (const struct c_result *r = s->until.results; r; r = r->next)
 		if (r->decl == d)

@@ -1,9 +1,9 @@
-/* Run through statements once, and note what is written where. */
+/* Walk statements once, and note who writes what where. */
 #include "frontend/c/walk.h"
 
 /* Loops --------------------------------------------------------------------*/
 
-/* The value of "e", of which it is told whether it is compared as unsigned. */
+/* The value of "e"; says whether it is compared as unsigned. */
 static bool bound_of(struct stencil *s, const struct c_expr *e,
 	bool wraps, struct poly *value)
 {
@@ -54,8 +54,8 @@ static struct c_expr *without(struct stencil *s, struct c_expr *e,
 		without(s, e->arg[1], part), e->at);
 }
 
-/* A loop that starts at "start", as 1 + i % 2: it counts from the least that this can be, and
- * conditions leave out what the loop of C leaves out.
+/* A loop that starts at "start", as 1 + i % 2: it counts from the least possible start, and
+ * conditions leave out what C's loop leaves out.
  */
 static bool start_at_remainder(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop, struct c_expr *start)
@@ -97,11 +97,10 @@ static bool check_counter(struct stencil *s, const struct c_stmt *loop)
 	return false;
 }
 
-/* The range of "stmt", which is resolved in the place around it.  From here on
- * a scalar may have the value that an iteration has given it: the condition
- * with which each begins sees that, too.  The lower end of an unsigned range
- * must be no number that has wrapped; were the upper one, C would leave the
- * array.
+/* The range of "stmt", resolved in the place around it.  From here on a scalar
+ * may have a value that an iteration has given it: the condition at the start
+ * of each iteration sees that, too.  The lower end of an unsigned range must
+ * not have wrapped; if the upper one had, C would leave the array.
  */
 bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop)
@@ -147,7 +146,7 @@ static void bind_number(struct stencil *s, const struct c_loop *loop,
 	bind_value(s, loop->decl, value);
 }
 
-/* A loop over the terms of a sum: run through it. */
+/* A loop over the terms of a sum: unroll it. */
 static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	int64_t end)
 {
@@ -342,7 +341,7 @@ static bool same_size(const struct c_expr *a, const struct c_expr *b)
 	return a && b && c_same(a, b);
 }
 
-/* Are the elements of "a" and "b" of one type, their rows of one length? */
+/* Do the elements of "a" and "b" have one type, and their rows one length? */
 static bool same_layout(const struct c_decl *a, const struct c_decl *b)
 {
 	if (a->type != b->type || a->n_dims != b->n_dims)
@@ -414,7 +413,7 @@ static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
 	return true;
 }
 
-/* Fields of other integers than int convert themselves what is stored. */
+/* Fields of other integers than int convert stored values themselves. */
 static struct c_expr *as_stored(struct stencil *s, enum c_type type,
 	struct c_expr *value)
 {

@@ -1,4 +1,4 @@
-/* What the files share that run through a region: walk.c and steps.c. */
+/* What the files that walk a region share: walk.c and steps.c. */
 #ifndef STENCILC_WALK_H
 #define STENCILC_WALK_H
 
@@ -13,7 +13,7 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 /* steps.c */
 /* Scalars and declarations may stand before the time loop. */
 bool may_stand_before(const struct stencil *s, const struct c_stmt *stmt);
-/* Is "loop", which is taken for it, the time loop? */
+/* Is "loop" the time loop?  Checks the candidate. */
 bool is_time_loop(struct stencil *s, const struct c_stmt *loop);
 /* walk.c */
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);

@@ -6,8 +6,9 @@
 
 /* The graph ------------------------------------------------------------- */
 
-/* The field node of "field" called "name"; a state has one for each version,
- * and what is read with a stride one for the cells that lie on it.
+/* The node of "field" called "name"; a state has one for each version, and a
+ * read with a stride counts as a read with stride one of the cells that lie on
+ * it.
  */
 static int node_of(const struct graph *g, const struct field *field,
 	const char *name)
@@ -158,7 +159,7 @@ struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	return p;
 }
 
-/* The points of "c", dimension "d" and those behind it. */
+/* The points of "c", in dimension "d" and those behind it. */
 static void add_points(struct pattern *p, int n_dims, const struct cuboid *c,
 	int64_t *at, int d)
 {
@@ -181,7 +182,7 @@ struct pattern pattern_of_shape(struct region *mem, const struct shape *s)
 	return p;
 }
 
-/* In place of all[f] that and what "s" reads of "f" for what is needed of it. */
+/* Add to all[f] what "s" reads of "f" for the points needed of its value. */
 static void add_needs(struct region *mem, const struct graph *graph,
 	struct pile *pile, const struct shape **all, int s, int f)
 {

@@ -1,18 +1,19 @@
-/* Cells: tiles that share out the points of those around them, one point wide
- * in some dimensions, all of them long in the others.
+/* Cells: tiles that partition the points of surrounding tiles, one point wide in some
+ * dimensions and full length in the others.
  *
- * What stencils read is counted in all cells at once.  A stencil r has the points
- * x = u + sigma_r of a cell u in the dimensions across cells, and reads there
- * v = x + offset, so that v - u = sigma_r + offset for all cells: the values that
- * lie as far from their cells are a union of the points of stencils, moved.
+ * The reads of stencils are counted in all cells at once.  For a cell u, in the dimensions
+ * across cells, a stencil r has the points x = u + sigma_r, and reads v = x + offset there, so
+ * that v - u = sigma_r + offset for all cells.  The values equally far from their cells form a
+ * union of moved points of stencils.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/graph/tiles.h"
 
-/* A stencil reads values that lie "far" from its cells, 0 along them: moved by
- * "by", its points are those values, named by cell in the dimensions across.
+/* A stencil reads values that lie "far" from its cells, 0 along them: its
+ * points, moved by "by", are those values, named by cell in the dimensions
+ * across.
  */
 struct cell_read {
 	int64_t far[GRAPH_MAX_DIMS];
@@ -33,8 +34,8 @@ static bool shares_out(const struct counter *c, int level)
 	return halo_of_level(c, level) != HALO_OF || keeps_frames(c, level);
 }
 
-/* Do the tiles of "f", which cut dimension "d", do it where those around them
- * do, if any does?
+/* Do the tiles of "f", which cut dimension "d", cut it where surrounding tiles
+ * do, if any cut it?
  */
 static bool cut_alike(const struct cells *cells, const struct family *f,
 	uint64_t of, int d, bool is_first)
@@ -91,7 +92,7 @@ static void add_cell_read(struct cell_reads *all, const struct cell_read *r)
 	all->of[all->n++] = *r;
 }
 
-/* Add what "r" is of the reads of "offsets", dimension "d" and those behind it:
+/* Add the reads of "r" among "offsets", in dimension "d" and those behind it:
  * one for each offset across cells.
  */
 static void add_offsets(const struct counter *c, const struct cells *cells,
@@ -153,7 +154,7 @@ static void sort_reads(struct cell_reads *all)
 
 /* Counts ----------------------------------------------------------------- */
 
-/* Values that lie equally far from their cells: reads first .. end - 1. */
+/* Values equally far from their cells: reads first .. end - 1. */
 struct cell_values {
 	int first, end;
 	int64_t n;
@@ -171,7 +172,7 @@ static bool same_values(const struct cell_reads *all,
 	return true;
 }
 
-/* In all frames of "f", of which fields have the dimensions "dims". */
+/* Over all frames of "f"; the fields have the dimensions "dims". */
 static int64_t count_cell_values(struct counter *c, const struct family *f,
 	const struct cell_reads *all, const struct cell_values *v,
 	unsigned dims)

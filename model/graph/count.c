@@ -8,16 +8,17 @@
 struct child {
 	struct chain chain;
 	uint64_t set;
-	unsigned counted;	/* what of .. */
+	unsigned counted;	/* the kind of count .. */
 	struct traffic_of_child traffic;
 	struct child *next;
 };
 
 enum question {
-	ALL_TILES,		/* how many values "readers" read of "field" in
-				 * all tiles of a group */
-	ORIGIN_TILE,		/* in that at the origin */
-	BESIDE_TILES,		/* in all tiles, of what these do not compute */
+	ALL_TILES,		/* values that "readers" read of "field" in all
+				 * tiles of a group */
+	ORIGIN_TILE,		/* the same in the tile at the origin */
+	BESIDE_TILES,		/* the same in all tiles, without values
+				 * computed there */
 };
 
 struct counted {
@@ -101,8 +102,9 @@ const struct graph_machine *counter_machine(const struct counter *c)
 
 /* Evaluations ------------------------------------------------------------ */
 
-/* Do the tiles of the highest level share out the points of those around them,
- * of each stencil by itself?  Then its counts need no tiles of the others.
+/* Do the tiles of the highest level partition the points of surrounding tiles,
+ * for each stencil separately?  Then its counts do not depend on tiles of the
+ * others.
  */
 static bool shares_points(const struct counter *c, const struct chain *chain)
 {
@@ -112,8 +114,8 @@ static bool shares_points(const struct counter *c, const struct chain *chain)
 		(halo_of_level(c, level) != HALO_OF || keeps_frames(c, level));
 }
 
-/* The tiles of the group, as far as "s" needs them, or of the one around it if it
- * shares out its points.
+/* The tiles of the group, as far as "s" needs them, or those of the surrounding one if the
+ * group partitions its points.
  */
 static const struct family *family_with(struct counter *c,
 	const struct chain *chain, int s)
@@ -131,7 +133,7 @@ int64_t count_evaluations(struct counter *c, const struct chain *chain, int s)
 
 /* Values ----------------------------------------------------------------- */
 
-/* Put what the stencils "readers" read of "field" on the pile, "all" their
+/* Put on the pile what the stencils "readers" read of "field"; "all" are their
  * points.
  */
 static void add_all_reads(struct counter *c, const struct shape *const *all,
@@ -142,7 +144,7 @@ static void add_all_reads(struct counter *c, const struct shape *const *all,
 			add_reads(c, r, all[r], field);
 }
 
-/* The points of all stencils of "f" in a frame, by stencil; NULL of others. */
+/* The points of all stencils of "f" in a frame, by stencil; NULL for others. */
 static void find_all_points(const struct counter *c, const struct family *f,
 	int frame, const struct shape **all)
 {
@@ -167,7 +169,7 @@ static bool same_counted(const struct counted *a, const struct counted *b)
 		&b->chain);
 }
 
-/* What was counted before, or room for it and "is_new". */
+/* A previous count, or an entry for it and "is_new". */
 static struct counted *find_counted(struct counter *c,
 	const struct counted *key, bool *is_new)
 {
@@ -201,7 +203,7 @@ static int64_t count_in_frames(struct counter *c, const struct family *f,
 }
 
 /* How many values of "field" the stencils "readers" of the group read in its
- * tiles, or in that at the origin.
+ * tiles, or in the one at the origin.
  */
 static int64_t count_values(struct counter *c, const struct chain *chain,
 	uint64_t readers, int field, bool at_origin)
@@ -235,8 +237,8 @@ static bool is_within(const struct counter *c, int field, uint64_t set)
 
 /* Loads and stores ------------------------------------------------------- */
 
-/* What is stored of "s", a stencil of a child: what the stencils "later" of the
- * group read, and what a tile has of it if it leaves the group.
+/* The stored values of "s", a stencil of a child: those that the stencils
+ * "later" of the group read, and what a tile has of it if it leaves the group.
  */
 static int64_t count_united(struct counter *c, const struct chain *chain,
 	int s, uint64_t later)
@@ -256,8 +258,8 @@ static int64_t count_united(struct counter *c, const struct chain *chain,
 	return n;
 }
 
-/* O_c of 2.6.4: by computation on the fly what later children and the outside
- * need, else what is computed.
+/* O_c of 2.6.4: with computation on the fly, what later children and the
+ * outside need; otherwise what is computed.
  */
 static int64_t count_stored(struct counter *c, const struct chain *chain,
 	int s, uint64_t child)
@@ -287,8 +289,8 @@ static void find_moved(struct counter *c, struct child *child)
 				&child->chain, s, child->set);
 }
 
-/* Do the levels below that of a group find the points of a child as they are in
- * its tiles?  Not where tiles that overlap lie in tiles that do not.
+/* Do the levels below a group find a child's points unchanged in its tiles?
+ * Not where overlapping tiles lie in tiles that do not overlap.
  */
 static bool is_extended(const struct counter *c, int level)
 {
@@ -327,7 +329,7 @@ static void find_moved_extended(struct counter *c, struct child *child)
 	}
 }
 
-/* The traffic of a stencil in tiles that share out points. */
+/* The traffic of a stencil in tiles that partition points. */
 static void find_shared(struct counter *c, struct child *child)
 {
 	int s = first_stencil(child->set);
@@ -345,8 +347,8 @@ static void find_shared(struct counter *c, struct child *child)
 
 /* Lateral traffic -------------------------------------------------------- */
 
-/* What the stencils "later" read of what "s" does not compute in a tile, "all"
- * the points there.
+/* What the stencils "later" read that "s" does not compute in a tile, where
+ * "all" are the points.
  */
 static int64_t read_beside(struct counter *c, const struct shape **all, int s,
 	uint64_t later)
@@ -381,7 +383,7 @@ static int64_t beside_in_cells(struct counter *c, const struct cells *cells,
 		layer_of(f, s)->n_points;
 }
 
-/* The same in all tiles of a group. */
+/* The same over all tiles of a group. */
 static int64_t count_beside(struct counter *c, const struct chain *chain,
 	int s, uint64_t later)
 {
@@ -400,7 +402,7 @@ static int64_t count_beside(struct counter *c, const struct chain *chain,
 	return found->n;
 }
 
-/* Does a level of "chain" beyond "at" extend the points that it finds? */
+/* Does a level of "chain" beyond "at" extend the points it finds? */
 static bool extends_beyond(const struct counter *c, const struct chain *chain,
 	int at)
 {
@@ -411,7 +413,7 @@ static bool extends_beyond(const struct counter *c, const struct chain *chain,
 	return false;
 }
 
-/* The stencils of the group beside the child that read what "s" computes. */
+/* The stencils of the group outside the child that read what "s" computes. */
 static uint64_t later_readers(const struct counter *c,
 	const struct child *child, int s)
 {
@@ -442,8 +444,8 @@ static int64_t lateral_extended(struct counter *c, const struct child *child,
 	return n;
 }
 
-/* The lateral traffic that is seen at the level "at" of a child of a group that
- * exchanges halos: what later children read of what the child has not.
+/* The lateral traffic at level "at" of a child of a group that exchanges halos:
+ * what later children read and the child lacks.
  */
 static int64_t lateral_at(struct counter *c, const struct child *child,
 	int at)
@@ -463,9 +465,9 @@ static int64_t lateral_at(struct counter *c, const struct child *child,
 	return n;
 }
 
-/* Is the lateral traffic of the level "at" counted?  Of whole tiles alone it is
- * where tiles share out the points of those around them: of these each value is
- * read by as many tiles as its readers lie in, less where there are fewer.
+/* Does level "at" count lateral traffic?  For whole tiles alone, it does where
+ * tiles partition the points of surrounding ones: each value is read by as many
+ * tiles as its readers lie in, minus those where there are fewer.
  */
 static bool has_lateral(const struct counter *c, const struct chain *chain,
 	int at)
@@ -474,8 +476,8 @@ static bool has_lateral(const struct counter *c, const struct chain *chain,
 		!extends_beyond(c, chain, at - 1));
 }
 
-/* What crosses sides is counted level by level: of what is seen at one what is
- * not seen at those around it.
+/* What crosses sides is counted level by level: what appears at one level,
+ * minus what appears at the surrounding ones.
  */
 static void find_lateral(struct counter *c, struct child *child,
 	unsigned wanted)
@@ -528,8 +530,8 @@ struct traffic_of_child count_traffic(struct counter *c,
 	return child->traffic;
 }
 
-/* The dimension along which the tiles of "level" follow each other; -1 if they do
- * not, or along several.
+/* The dimension along which the tiles of "level" follow each other; -1 if they do not, or along
+ * several.
  */
 static int find_sequence(const struct counter *c, int level)
 {
@@ -545,9 +547,9 @@ static int find_sequence(const struct counter *c, int level)
 	return halo_of_level(c, level) == HALO_HS ? found : -1;
 }
 
-/* What is still to be read of "field" at the tile at the origin of those that
+/* What remains to be read of "field" at the origin tile, among tiles that
  * follow each other along dimension "d": from the first to the last value that
- * tile reads, or computes for others to read.
+ * tile reads, or computes for others.
  */
 static int64_t count_kept(struct counter *c, const struct chain *chain,
 	int field, int d)

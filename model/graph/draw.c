@@ -1,9 +1,9 @@
-/* Graphs as svg: in layers, so that no edge meets a node on its way.
+/* Graphs as SVG, in layers, so that no edge meets a node on its way.
  *
- * A row holds the fields whose longest path from an input has one length;
- * inputs stand above the first stage that reads them.  An edge over several rows takes
- * a place of its own, a bend, in each row between.  So edges run between rows,
- * where there are no nodes, or straight down through their places.
+ * A row holds the fields whose longest path from an input has the same length; inputs stand
+ * above the first stage that reads them.  An edge over several rows has a place of its own, a
+ * bend, in each row between.  So edges run between rows, where there are no nodes, or straight
+ * down through their places.
  */
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct place {
 	double width, x, wanted;
 };
 
-/* An edge: places from that of the field read to that of the field computed. */
+/* An edge: places from the field read to the field computed. */
 struct path {
 	int n, *place;
 	const struct shape *shape;
@@ -62,7 +62,7 @@ static void find_rows(struct drawing *d)
 		}
 }
 
-/* Inputs go down to the row above their first reader. */
+/* Move inputs down to the row above their first reader. */
 static void lower_inputs(struct drawing *d)
 {
 	const struct graph *g = d->g;
@@ -128,14 +128,14 @@ static void fill_rows(struct drawing *d)
 
 /* Places ---------------------------------------------------------------- */
 
-/* The distance from the middle of one place to that of the next. */
+/* The distance between the middles of adjacent places. */
 static double apart(const struct drawing *d, int left, int right)
 {
 	return d->place[left].width / 2 + GAP + d->place[right].width / 2;
 }
 
-/* Let each place of row "r" want to stand amid its neighbours above and below;
- * one without any wants to stay.
+/* Each place of row "r" wants to stand amid its neighbours above and below; one
+ * without neighbours wants to stay.
  */
 static void want_middle(struct drawing *d, int r)
 {
@@ -160,7 +160,7 @@ static void want_middle(struct drawing *d, int r)
 	}
 }
 
-/* By what they want, the order of equals being kept. */
+/* Sort by what they want; equals keep their order. */
 static void sort_row(const struct drawing *d, struct row *row)
 {
 	for (int i = 1; i < row->n; i++)
@@ -173,8 +173,8 @@ static void sort_row(const struct drawing *d, struct row *row)
 		}
 }
 
-/* Each as near as may be to what it wants: between the leftmost and the
- * rightmost places that leave the distances.
+/* Put each place as near as possible to where it wants to be, between the
+ * leftmost and the rightmost positions that keep the distances.
  */
 static void place_row(struct drawing *d, const struct row *row)
 {

@@ -1,5 +1,6 @@
 /* The dynamic programme that finds the best variant of an order (3.2 of [MO]):
- * the best way to part a group into children, by the best of each of these.
+ * the best way to divide a group into children, using the best way for each
+ * child.
  */
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static int longest_group(struct effort *e)
 	return e->longest;
 }
 
-/* The best way to execute a group, given the groups that it lies in. */
+/* The best way to execute a group within given surrounding groups. */
 struct plan_of_group {
 	struct chain chain;	/* as far as the group needs them */
 	double seconds;		/* INFINITY: it does not fit */
@@ -27,20 +28,20 @@ struct plan_of_group {
 
 struct dynamic {
 	struct counter *counter;
-	struct counter *storage;	/* that says what fits */
+	struct counter *storage;	/* its counter decides what fits */
 	struct effort *effort;
 	struct region *mem;
 	const int *order;
 	struct dynamic *bound;	/* least times, or NULL */
-	struct dynamic *swept;	/* of groups that are, or NULL */
+	struct dynamic *swept;	/* for swept groups, or NULL */
 	struct plan_of_group *plan[BUCKETS];
 };
 
 static const struct plan_of_group *best_of_group(struct dynamic *d,
 	const struct chain *chain, int first, int last);
 
-/* Does the group fit, and do those within it that have all its stencils as their
- * only child?
+/* Does the group fit, and do the groups within it that have all its stencils as their only
+ * child?
  */
 static bool fits_inwards(struct counter *c, const struct chain *chain)
 {
@@ -67,9 +68,7 @@ static double time_of_child(struct dynamic *d, const struct chain *chain,
 	return time_of_term(&t);
 }
 
-/* What is known of the time of a child: it is as long as "seconds", or at least
- * that.
- */
+/* The time of a child: it is "seconds", or at least that. */
 enum known { KNOWN_OPERATIONS, KNOWN_FITS, KNOWN_EVALUATIONS, KNOWN_BOUND,
 	KNOWN_TIME };
 
@@ -78,44 +77,46 @@ struct edge {
 	enum known known;
 };
 
-/* A path to a place: its last edge, and the path that it continues. */
+/* A path to a place: its last edge, and the path before it. */
 struct path {
 	double seconds;
 	int from;		/* the place where the last edge starts */
-	int rank;		/* of the path that leads there */
-	int swept;		/* 1: the last edge's child is, 0: it is not */
+	int rank;		/* rank of the path that leads there */
+	int swept;		/* 1: the last edge's child is swept, 0: it is
+				 * not */
 };
 
-/* Some stencils of a group, of which the children are made, in order. */
+/* Some stencils of a group, to be divided into children, in order. */
 struct parted {
 	const struct chain *chain;	/* the group */
-	bool parts;		/* there may be several children */
+	bool parts;		/* several children are possible */
 	int first, n;
 };
 
-/* The children of a group, all swept or none: those from place "a" to "e" of
+/* The children of a group, all swept or none: those from place "a" to "e" have
  * stencils a .. e - 1.
  */
 struct edges {
 	struct dynamic *d;
 	struct parted of;
 	struct edge *edge;	/* n + 1 by e, a */
-	int64_t *least;		/* by e, stencil: it is evaluated in a child
-				 * that ends at e, at least */
-	int *counted;		/* by e: that was counted from there on */
-	int *start;		/* the longest that fits, or -1: not known */
+	int64_t *least;		/* by e, stencil: lower bound of its evaluations
+				 * in a child that ends at e */
+	int *counted;		/* by e: the stencils counted, from there on */
+	int *start;		/* start of the longest child that fits, or -1:
+				 * unknown */
 };
 
-/* The ways to part a group's stencils: paths from place 0 to n whose edges are
- * its children.
+/* Divisions of a group's stencils: paths from place 0 to n whose edges are its
+ * children.
  */
 struct paths {
 	struct parted of;
 	struct edges edges[2];	/* not swept, and swept */
 	int n_edges;		/* of these */
-	int most;		/* that are looked for */
+	int most;		/* number of paths wanted */
 	int *n_best;		/* by place */
-	struct path *best;	/* by place: the shortest, best first */
+	struct path *best;	/* by place: the shortest paths, best first */
 };
 
 static struct edge *edge_of(const struct edges *g, int a, int e)
@@ -128,7 +129,7 @@ static int64_t *least_of(const struct edges *g, int e, int i)
 	return &g->least[e * (g->of.n + 1) + i];
 }
 
-/* In a tile a stencil is evaluated at least as often as one that reads it. */
+/* A tile evaluates a stencil at least as often as one that reads it. */
 static void find_least(struct edges *g, int e, int i)
 {
 	const struct counter *c = g->d->counter;
@@ -141,8 +142,8 @@ static void find_least(struct edges *g, int e, int i)
 			*least = *least_of(g, e, r);
 }
 
-/* The operations of the children that end at "e" take at least as long as
- * "least" says.
+/* Operations alone give the children that end at "e" at least the times in
+ * "least".
  */
 static void find_operations(struct edges *g, int e)
 {
@@ -164,7 +165,7 @@ static void find_operations(struct edges *g, int e)
 	}
 }
 
-/* Each child computes at least what the tiles of the group have of its stencils. */
+/* Each child computes at least what the group's tiles hold of its stencils. */
 static struct edges edges_new(struct region *mem, struct dynamic *d,
 	const struct parted *of)
 {
@@ -231,7 +232,7 @@ static void offer_paths(struct paths *p, int a, int e, int swept)
 			p->best[a * p->most + r].seconds, a, r, swept });
 }
 
-/* Of paths that take equally long those of large children, not swept, are the
+/* Among equally long paths, those with large children that are not swept come
  * first.
  */
 static void find_shortest(struct paths *p)
@@ -252,14 +253,13 @@ static struct chain child_of_edge(const struct edges *g, int a, int e)
 		g->of.first + e - 1));
 }
 
-/* Does it take too long to count?  The child of a group that has no other does not.
- */
+/* Would counting take too long?  Never for a group's only child. */
 static bool is_left_out(const struct edges *g, int a, int e)
 {
 	return g->of.parts && e - a > longest_group(g->d->effort);
 }
 
-/* One that is left out does not. */
+/* A child left out has no time. */
 static bool child_fits(const struct edges *g, int a, int e)
 {
 	struct chain child = child_of_edge(g, a, e);
@@ -267,9 +267,9 @@ static bool child_fits(const struct edges *g, int a, int e)
 	return !is_left_out(g, a, e) && fits_inwards(g->d->storage, &child);
 }
 
-/* Where the longest child starts that ends at "e" and fits: one that does not
- * does not with more stencils in front either, as the others still read the
- * same.  Small groups are quickly counted.
+/* The start of the longest child that ends at "e" and fits: if a child does not
+ * fit, neither does one with more stencils in front, as the others still read
+ * the same.  Small groups are counted quickly.
  */
 static int find_start(const struct edges *g, int e)
 {
@@ -299,9 +299,8 @@ static void drop_too_big(struct edges *g, int e)
 		edge_of(g, a, e)->seconds = INFINITY;
 }
 
-/* Count one more stencil of the children that end at "e", from the last on: small
- * groups are counted before large ones, and what is counted of the last stencils
- * is of all.
+/* Count one more stencil of the children that end at "e", from the last one on: small groups
+ * come before large ones, and counts of the last stencils serve all.
  */
 static void count_one_more(struct edges *g, int e)
 {
@@ -315,7 +314,7 @@ static void count_one_more(struct edges *g, int e)
 	find_operations(g, e);
 }
 
-/* Get to know more of the time of a child. */
+/* Refine the known time of a child. */
 static void know_more(struct edges *g, int a, int e)
 {
 	struct edge *edge = edge_of(g, a, e);
@@ -350,7 +349,7 @@ static void know_more(struct edges *g, int a, int e)
 	}
 }
 
-/* A step back along one of the shortest paths: the edge from "a" to "e". */
+/* A step back along a shortest path: the edge from "a" to "e". */
 struct step {
 	int a, e, rank, swept;
 };
@@ -384,9 +383,7 @@ static enum known least_known(const struct paths *p)
 	return least;
 }
 
-/* Get to know more of those children of the shortest paths of which the least is
- * known; are the times of all known?
- */
+/* Refine the least known children of the shortest paths; are the times of all known? */
 static bool know_paths(struct paths *p)
 {
 	enum known least = least_known(p);
@@ -402,12 +399,14 @@ static bool know_paths(struct paths *p)
 /* A way to execute a group; by place in the order - first .. */
 struct way {
 	double seconds;
-	int *together;		/* the levels up to which neighbours are */
-	bool *swept;		/* NULL: there is no choice */
+	int *together;		/* the levels up to which neighbours are
+				 * together */
+	bool *swept;		/* which groups are swept; NULL: there is no
+				 * choice */
 };
 
-/* Put the child of "s" into "way".  On the levels of groups that are swept, which
- * do not split, all of it is together.
+/* Copy the child of "s" to "way".  On the levels of swept groups, which do not split, all of it
+ * stays together.
  */
 static void take_child(const struct paths *p, const struct step *s,
 	struct way *way)
@@ -441,9 +440,8 @@ static struct way way_of_path(const struct paths *p, int rank)
 	return way;
 }
 
-/* The best ways to part the group into children, "most" of them at most: what is
- * known of the times are bounds, so that the shortest paths are the best once all
- * of theirs are known.
+/* The best divisions of the group into children, at most "most": known times are bounds, so the
+ * shortest paths are the best ones once all their times are known.
  */
 static int find_ways(struct dynamic *d, const struct chain *chain, int first,
 	int n, int most, struct way *ways)
@@ -532,7 +530,7 @@ static struct dynamic *dynamic_new(struct region *mem, struct counter *counter,
 	return d;
 }
 
-/* With bounds by the counter "whole". */
+/* With bounds from the counter "whole". */
 static struct dynamic *dynamic_with_bounds(struct region *mem,
 	struct counter *counter, struct counter *whole, struct effort *effort,
 	const int *order)
@@ -547,7 +545,7 @@ static struct dynamic *dynamic_with_bounds(struct region *mem,
 }
 
 /* The group of all stencils on the first level that splits groups, or on the
- * highest.
+ * highest level.
  */
 static struct chain first_to_split(const struct graph_machine *m,
 	const struct chain *root)

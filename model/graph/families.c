@@ -1,8 +1,7 @@
-/* Families, found once each.
+/* Families of tiles, each computed once.
  *
- * Y_s does not depend on the stencils of the group before s.  If the value of
- * its first stencil does not leave it, a group has the tiles that it has without
- * that stencil, and one layer more.
+ * Y_s does not depend on the stencils of the group before s.  If the value of its first stencil
+ * does not leave it, a group has the same tiles as without that stencil, and one more layer.
  */
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void keep_frames_of(struct counter *c, struct family *f,
 	}
 }
 
-/* The part of the root's origin tile that is "s"'s. */
+/* The share of "s" in the root's origin tile. */
 static const struct shape *root_tile(struct counter *c,
 	const struct family *f, int s)
 {
@@ -56,7 +55,7 @@ static void add_whole(struct counter *c, struct family *f, int s)
 	put_layer(c, f, layer);
 }
 
-/* The origin tile of the root, all of it. */
+/* The whole origin tile of the root. */
 static void find_root(struct counter *c, struct family *f)
 {
 	struct frame *frame = region_new_of(c->mem, struct frame);
@@ -82,7 +81,7 @@ static void find_root(struct counter *c, struct family *f)
 /* Families --------------------------------------------------------------- */
 
 /* The family of the group without its first stencil, if that has the same
- * tiles, or NULL.
+ * tiles; or NULL.
  */
 static const struct family *find_rest(struct counter *c,
 	const struct family *f)
@@ -142,8 +141,8 @@ static void read_ahead(const struct counter *c, int s, int r,
 	}
 }
 
-/* sigma of the level: the outputs' is 0, and what a stencil of the group
- * reads ahead of a tile is computed that much later.
+/* sigma of the level: 0 for outputs; what a stencil of the group reads ahead of
+ * a tile is computed that much later.
  */
 static void add_shifts(const struct counter *c, struct family *f)
 {

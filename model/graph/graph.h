@@ -1,10 +1,10 @@
 /* graph: programs as graphs of stencils, the variants in which a tiling
- * hierarchy can execute them, what each costs, and the search for the best.
+ * hierarchy can execute them, the cost of each, and the search for the best.
  * Numbers in and out.
  *
- * After Gysi, Grosser, Hoefler, "MODESTO: Data-centric Analytic Optimization
- * of Complex Stencil Programs on Heterogeneous Architectures" (ICS 2015),
- * called [MO] in comments, with the corrections that doc/formulas.md lists.
+ * After Gysi, Grosser, Hoefler, "MODESTO: Data-centric Analytic Optimization of
+ * Complex Stencil Programs on Heterogeneous Architectures" (ICS 2015), called
+ * [MO] in comments, with the corrections that doc/formulas.md lists.
  */
 #ifndef STENCILC_GRAPH_H
 #define STENCILC_GRAPH_H
@@ -28,13 +28,13 @@ struct graph_field {
 	const char *name;	/* "lap"; "A[t+1]", "A[t]" of a state */
 	const struct field *field;	/* of the program, or NULL */
 	int producer;		/* the stencil that computes it, or -1 */
-	bool is_output;		/* the caller gets it */
+	bool is_output;		/* an output for the caller */
 	unsigned dims;		/* bit d: it has dimension d */
 };
 
 /* (ops, out, in), 2.1 of [MO] */
 struct graph_stencil {
-	const char *name;	/* that of what it computes */
+	const char *name;	/* the pattern for the value that it computes */
 	const struct stmt *stmt;	/* of the program, or NULL */
 	int ops;		/* operations of an evaluation */
 	int out;		/* a field */
@@ -50,10 +50,10 @@ struct graph {
 	struct graph_stencil *stencil;	/* in a topological order */
 };
 
-/* The graph of the statements of a step; NULL and why if they are none. */
+/* The graph of the statements of a step; NULL, and why, if they form none. */
 struct graph *graph_of_program(struct region *mem, const struct program *prog,
 	const char **why);
-/* Does stencil "s" read what stencil "p" computes? */
+/* Does stencil "s" read the value of stencil "p"? */
 bool graph_depends(const struct graph *graph, int s, int p);
 
 /* Where stencil "s" reads "field". */
@@ -62,13 +62,13 @@ struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 
 /* orders.c: topological orders ---------------------------------------------*/
 
-/* The topological orders of the stencils, if there are "most" or less, "all" of
- * them; else "most", that of the graph, that in which producers stand right before
- * their first readers, and others by lot.  How many "orders" these are.
+/* All topological orders of the stencils if there are at most "most", which sets "all"; else
+ * "most" of them: the graph's, the one in which producers stand right before their first
+ * readers, and random ones.  "orders" is their number.
  */
 int graph_orders(struct region *mem, const struct graph *graph, int most,
 	int ***orders, bool *all);
-/* How many there are; -1: counting them takes too long. */
+/* The number of orders; -1: counting them takes too long. */
 double graph_count_orders(const struct graph *graph);
 
 /* build.c: what is needed --------------------------------------------------*/
@@ -83,16 +83,16 @@ struct pattern pattern_of_shape(struct region *mem, const struct shape *s);
 enum halo { HALO_OF, HALO_HP, HALO_HS };	/* 2.3 of [MO] */
 
 struct graph_level {
-	const char *memory;	/* what a group of this level keeps its values
-				 * in: "DDR" */
+	const char *memory;	/* where a group of this level keeps its values:
+				 * "DDR" */
 	int64_t tile[GRAPH_MAX_DIMS];	/* innermost dimension first; 0: not
 					 * tiled */
 	enum halo halo;
 	double vertical;	/* V: words a second, parents to children */
 	double lateral;		/* L: words a second, to neighbours */
 	double capacity;	/* M: words of one memory */
-	bool splits;		/* its groups may have several children */
-	double launches;	/* of each of several children, see launch_s;
+	bool splits;		/* its groups can have several children */
+	double launches;	/* for each of several children, see launch_s;
 				 * an only child is launched once */
 };
 
@@ -103,46 +103,46 @@ struct graph_machine {
 	double flops;		/* C: operations a second */
 	double launch_s;	/* a launch of what a child executes */
 	/* The levels of a child of the last level that splits groups if it is
-	 * swept, as each of them may be or not; NULL: there is no choice.  With
-	 * one a search splits groups on the first level alone.
+	 * swept, which each child may be or not; NULL: there is no choice.
+	 * Without a choice a search splits groups on the first level alone.
 	 */
 	const struct graph_machine *swept;
 };
 
 const char *halo_name(enum halo halo);	/* "of" */
-/* "m" with tiles of the lowest level that are swept plane by plane along the
- * outermost of "n_dims" dimensions, what stencils hand on kept between planes.
+/* "m" with tiles of the lowest level swept plane by plane along the outermost
+ * of "n_dims" dimensions; values that stencils pass on stay between planes.
  */
 struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	int n_dims);
-/* "m", with levels that are those of its target, and one more, the second: groups
- * whose children run one after the other on slabs of "points" along the outermost
- * of "n_dims" dimensions, what they hand on kept in the second-level cache of
- * "machine", of which half is theirs.  (In C that is the last level.)
+/* "m", with its target's levels and one more, the second: groups whose children run one after
+ * the other on slabs of "points" along the outermost of "n_dims" dimensions.  Values passed
+ * between children stay in half of the second-level cache of "machine".  (In C that is the last
+ * level.)
  */
 struct graph_machine graph_machine_slabs(const struct graph_machine *m,
 	const struct machine *machine, int bytes, bool is_cpu, int n_dims,
 	int64_t points);
-/* The abstract machine of "m" for words of "bytes": its levels if it has some, or
- * those of its target with these tiles.
+/* The abstract machine of "m" for words of "bytes": its own levels if it has some, or its
+ * target's with these tiles.
  */
 struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 	bool is_cpu, const int64_t *domain, const int64_t *block);
 
 /* variant.c: bracket expressions, 2.4 of [MO] ------------------------------*/
 
-/* Neighbours i and i+1 of the order are in one group of the levels
- * 1 .. together[i] and in different ones of the levels beyond.
+/* Neighbours i and i+1 of the order share a group on the levels 1 ..
+ * together[i], and none beyond.
  */
 struct variant {
 	int n;
-	int *order;		/* stencils of the graph */
+	int *order;		/* stencils in their order */
 	int *together;		/* n - 1 of them */
 	bool *swept;		/* n of them: "hs" stands before a bracket
 				 * around the stencil; NULL: before none */
 };
 
-/* "[[lap,fli],hs[flj,out]]" on a machine of "n_levels"; NULL, and why. */
+/* Parse "[[lap,fli],hs[flj,out]]" for a machine of "n_levels"; NULL, and why. */
 struct variant *variant_parse(struct region *mem, const struct graph *graph,
 	int n_levels, const char *text, const char **why);
 void variant_print(struct text *t, const struct graph *graph, int n_levels,
@@ -150,8 +150,8 @@ void variant_print(struct text *t, const struct graph *graph, int n_levels,
 
 /* count.c: what a variant does, 2.6 of [MO] --------------------------------*/
 
-/* A group of the level chain->n: chain->set[l] are the stencils, bit by bit, of
- * the group of level l that holds it, l = 0 the root.
+/* A group of the level chain->n: chain->set[l] is the bit set of the stencils
+ * in the group of level l that holds it, l = 0 being the root.
  */
 struct chain {
 	int n;
@@ -163,56 +163,58 @@ struct chain {
  */
 struct traffic_of_child {
 	int64_t loads, stores;
-	int64_t lateral[GRAPH_MAX_LEVELS];	/* that is of each level */
+	int64_t lateral[GRAPH_MAX_LEVELS];	/* lateral values of each level */
 };
 
 struct counter;
 
-/* Counts for "graph"; pieces are kept for further questions.  Where groups may be
- * swept it has a counter for those.
+/* Counts for "graph"; it keeps pieces for further questions.  If groups may be swept it has a
+ * second counter for those.
  */
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine);
-/* Counts that are at most those of "c", and found quickly: of whole tiles alone.
- * What crosses sides of tiles is that within them.
+/* Lower bounds for the counts of "c", found quickly: from whole tiles alone.  What crosses
+ * sides of tiles is that within them.
  */
 struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c);
-/* That of groups of the second level that are "swept", or of others. */
+/* The counter for groups of the second level that are "swept", or for others. */
 struct counter *counter_for(struct counter *c, bool swept);
-/* How many cuboids it cut, and the counter of groups that are swept. */
+/* How many cuboids it has cut, with the counter of swept groups. */
 int64_t counter_work(const struct counter *c);
 const struct graph *counter_graph(const struct counter *c);
 const struct graph_machine *counter_machine(const struct counter *c);
-/* Evaluations of stencil "s" in the tiles of the group; where it is one of the
- * highest level, all that there are.
+/* Evaluations of stencil "s" in the group's tiles; on the highest level, in
+ * all.
  */
 int64_t count_evaluations(struct counter *c, const struct chain *chain, int s);
-/* Of the traffic of a child: loads and stores; what crosses sides of tiles and is
- * of level l, TRAFFIC_LATERAL << l.
+/* Kinds of traffic of a child: loads and stores; lateral traffic of level l is TRAFFIC_LATERAL
+ * << l.
  */
 enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2,
 	TRAFFIC_ALL = (TRAFFIC_LATERAL << GRAPH_MAX_LEVELS) - 1 };
 
-/* That of the stencils "child", some or all of the group's. */
+/* The traffic of the stencils "child", some or all of the group's. */
 struct traffic_of_child count_traffic(struct counter *c,
 	const struct chain *chain, uint64_t child, unsigned wanted);
-/* The values that a tile of the group keeps: those that it reads.  Of tiles that
- * follow each other along one dimension those that are still to be read, too, and
- * what the group computes there to read it.
+/* The values that a tile of the group keeps: those that it reads.  For tiles that follow each
+ * other along one dimension, also those still to be read, and those that the group computes
+ * there for its own use.
  */
 int64_t count_storage(struct counter *c, const struct chain *chain);
 
 /* times.c: the time of a variant, 2.5 of [MO] --------------------------------*/
 
-/* The time of a variant; does each group fit the capacity of its level? */
+/* The time of a variant; does each group fit its level's capacity? */
 double variant_time(struct counter *c, const struct variant *v, bool *fits);
 
-/* What a child of a group contributes: the greatest of its terms counts. */
+/* What a child contributes to its group's time: the greatest of its terms
+ * counts.
+ */
 struct term {
 	struct chain chain;	/* the group */
 	uint64_t child;
 	double compute_s, vertical_s, lateral_s;
-	double launch_s;	/* beside these */
+	double launch_s;	/* in addition to these */
 	struct traffic_of_child traffic;
 };
 
@@ -235,48 +237,48 @@ struct found {
 	struct scored *best;
 	int n_orders, n_scored;
 	bool all_orders;	/* there are no other orders */
-	double orders_there;	/* how many there are; -1: nobody knows */
+	double orders_there;	/* how many there are; -1: unknown */
 	bool exhaustive;	/* all variants of these orders were scored */
-	int longest;		/* group, of those whose time was asked for
-				 * to the end: all if it is that of all */
-	int64_t n_cuboids;	/* cut to count: a measure of the work */
-	int64_t steps;		/* that a time loop has; times are of one */
+	int longest;		/* groups whose time was computed completely, as
+				 * a part of all groups */
+	int64_t n_cuboids;	/* cut while counting: a measure of the work */
+	int64_t steps;		/* steps of the time loop; times are for one */
 };
 
-/* How to search: by trying all, by the dynamic programme, or by what suits. */
+/* The method: try all variants, the dynamic programme, or the one that suits. */
 enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
 
-/* Cuboids, of which a million take a fifth of a second. */
+/* A limit in cuboids: a million take a fifth of a second. */
 enum { GRAPH_EFFORT = 3000000 };
 
-/* Orders that are tried, and variants, if somebody asks for them. */
+/* Limits on orders, and on variants, that users ask for. */
 enum { GRAPH_MOST_ORDERS = 100000, GRAPH_MOST_VARIANTS = 2000000 };
 
 struct graph_query {
 	enum search how;
-	int orders;		/* at most so many; 0: a sample */
-	int most;		/* variants that are looked for */
-	int64_t effort;		/* cuboids: once these are cut large groups are
-				 * left out; of more orders than the sample has
-				 * more are cut */
+	int orders;		/* at most so many orders; 0: a sample */
+	int most;		/* number of variants to find */
+	int64_t effort;		/* in cuboids: beyond it large groups are left
+				 * out; if there are more orders than the
+				 * sample, it is larger */
 };
 
 /* The best variants. */
 struct found graph_search(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine, const struct graph_query *q);
-/* How many variants there are to be tried if all are, of the orders that are. */
+/* How many variants a complete search would try, over the orders it tries. */
 double graph_count_variants(const struct graph *graph,
 	const struct graph_machine *machine, const struct graph_query *q);
 
 /* print.c ------------------------------------------------------------------*/
 
-/* "graph" as "text", "dot", "svg" or "json"; false if "format" is none. */
+/* "graph" as "text", "dot", "svg" or "json"; false for other formats. */
 bool graph_print(struct text *t, const struct graph *graph,
 	const char *format);
 /* The best variants with the terms of their times. */
 void graph_report_text(struct text *t, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found);
-/* Members of the object that is open. */
+/* Print members of the open object. */
 void graph_report_json(struct json *j, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found);
 

@@ -1,15 +1,15 @@
-/* The layers of groups: what a tile has of each stencil, above those that read it
- * (2.3 to 2.6 of [MO]).
+/* The layers of groups: what a tile has of each stencil, above those that read it (2.3 to 2.6
+ * of [MO]).
  *
- * The halo of a group is that of its level.  By computation on the fly a tile
- * holds of each stencil what the tile's part of the outputs needs:
+ * The halo of a group is its level's.  With computation on the fly a tile holds of each stencil
+ * what its part of the outputs needs:
  *
  *	Y_s = B_s + union over the stencils r of the group that read s of
  *		{ y + offset : y in Y_r }
  *
- * which composes T_gs with the inverse of D_g+; B_s is what a tile has of an
- * output of the group.  Tiles of halo exchanges are the cuboids themselves,
- * those of sequential ones shifted by sigma (MO-A2).
+ * which composes T_gs with the inverse of D_g+; B_s is what a tile has of an output of the
+ * group.  With halo exchanges, tiles are the cuboids themselves; with sequential ones, the
+ * cuboids shifted by sigma (MO-A2).
  */
 #include <string.h>
 
@@ -113,7 +113,7 @@ void extend_points(struct counter *c, const struct shape **all, uint64_t set)
 	}
 }
 
-/* The index of "field" in what the stencil of "layer" reads, or -1. */
+/* The index of "field" among the reads of the stencil of "layer", or -1. */
 static int find_read(const struct counter *c, const struct layer *layer,
 	int field)
 {
@@ -174,7 +174,7 @@ const struct values *values_read(struct counter *c, struct layer *layer,
 	return v;
 }
 
-/* "own" and "read"; NULL: nothing. */
+/* The union of "own" and "read"; NULL: empty. */
 static const struct shape *unite(struct counter *c, const struct shape *own,
 	const struct shape *read)
 {
@@ -189,7 +189,7 @@ static const struct shape *unite(struct counter *c, const struct shape *own,
 	return pile_take(c->pile, c->mem);
 }
 
-/* Y_s of "layer", which is to be put above those of "f". */
+/* Y_s of "layer", about to be put above those of "f". */
 static void find_points(struct counter *c, struct layer *layer,
 	const struct family *f)
 {

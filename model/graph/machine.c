@@ -1,4 +1,4 @@
-/* Abstract machines: what [MO] used, and those of machine files. */
+/* Abstract machines: those of [MO], and those of machine files. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	return g;
 }
 
-/* Slabs of so many points, and one more as they are shifted. */
+/* Slabs of so many points, plus one for their shift. */
 static double count_slabs(const struct graph_machine *m, int outermost,
 	int64_t points)
 {
@@ -77,7 +77,7 @@ static enum halo halo_called(const char *name)
 	return halo;
 }
 
-/* The levels that the machine says. */
+/* The levels in the machine file. */
 static struct graph_machine levels_of(const struct machine *m, int bytes)
 {
 	struct graph_machine g = { .n_levels = m->n_levels };
@@ -97,7 +97,7 @@ static struct graph_machine levels_of(const struct machine *m, int bytes)
 	return g;
 }
 
-/* A core's part of a tile lies in its second-level cache. */
+/* A core's share of a tile lies in its second-level cache. */
 static struct graph_machine cpu_of(const struct machine *m, int bytes)
 {
 	return (struct graph_machine) { .n_levels = 2, .level = {
@@ -110,9 +110,9 @@ static struct graph_machine cpu_of(const struct machine *m, int bytes)
 	} };
 }
 
-/* A group of the second level is a kernel, its tiles are the blocks: what they
- * load and store goes through device memory, what their stencils hand on lies
- * in shared memory, of which a multiprocessor holds two blocks at least.
+/* A group of the second level is a kernel, its tiles are the blocks: loads and
+ * stores go through device memory; values passed between stencils lie in shared
+ * memory, of which a multiprocessor holds at least two blocks.
  */
 static struct graph_machine gpu_of(const struct machine *m, int bytes)
 {

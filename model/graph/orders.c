@@ -1,4 +1,4 @@
-/* The topological orders of the stencils of a graph: all, some, and how many. */
+/* The topological orders of a graph's stencils: all, some, and their number. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ struct ordering {
 	int most, n;
 	int **orders;
 	int n_buckets;
-	int *bucket, *next;	/* of orders with the same hash; -1: none */
+	int *bucket, *next;	/* next order with the same hash; -1: none */
 	int *order;
 	bool *placed;
 };
@@ -34,7 +34,7 @@ static int *bucket_of_order(struct ordering *o)
 	return &o->bucket[hash % (uint64_t) o->n_buckets];
 }
 
-/* Keep the order at hand, if there is room and it is not known. */
+/* Keep the current order, if there is room and it is new. */
 static void keep_order(struct ordering *o)
 {
 	size_t size = sizeof(int) * (size_t) o->graph->n_stencils;
@@ -51,7 +51,7 @@ static void keep_order(struct ordering *o)
 	*bucket = o->n++;
 }
 
-/* Keep all orders that begin as the one at hand does up to place "at". */
+/* Keep all orders that agree with the current one up to place "at". */
 static void place_from(struct ordering *o, int at)
 {
 	int n = o->graph->n_stencils;
@@ -68,7 +68,7 @@ static void place_from(struct ordering *o, int at)
 	}
 }
 
-/* Place "s" after what it reads and is not yet placed, depth first. */
+/* Place "s" after its producers that are not yet placed, depth first. */
 static void place_after_needs(struct ordering *o, int s, int *at)
 {
 	if (o->placed[s])
@@ -99,7 +99,7 @@ static void place_depth_first(struct ordering *o)
 	keep_order(o);
 }
 
-/* One of the stencils that are ready after the other, by lot; the same lots in
+/* Place ready stencils one after the other at random, with the same numbers in
  * each run.
  */
 static void place_by_lot(struct ordering *o, uint32_t *seed)
@@ -162,7 +162,7 @@ int graph_orders(struct region *mem, const struct graph *graph, int most,
 
 /* Their number ------------------------------------------------------------- */
 
-/* A set of stencils with all that they need, and the orders of it. */
+/* A set of stencils, closed under what they need, and its number of orders. */
 struct begun {
 	uint64_t set;
 	double orders;
@@ -181,7 +181,7 @@ static void find_needs(const struct graph *graph, uint64_t *needs)
 	}
 }
 
-/* All that depends on "set" or that it depends on, and so on. */
+/* All stencils on which "set" depends, or that depend on it, transitively. */
 static uint64_t connected(const uint64_t *needs, int n, uint64_t set)
 {
 	uint64_t before;
@@ -204,7 +204,7 @@ static int compare_sets(const void *a, const void *b)
 	return x->set < y->set ? -1 : x->set > y->set;
 }
 
-/* Join those of the same set: how many are left. */
+/* Merge entries of the same set; returns how many are left. */
 static int join_sets(struct begun *b, int n)
 {
 	int kept = 0;
@@ -218,7 +218,7 @@ static int join_sets(struct begun *b, int n)
 	return kept;
 }
 
-/* The sets with a stencil more, of the stencils "of"; how many. */
+/* The sets with one more stencil, out of "of"; returns how many. */
 static int begin_one_more(const uint64_t *needs, uint64_t of,
 	const struct begun *from, int n, struct begun *to)
 {
@@ -236,7 +236,9 @@ static int begin_one_more(const uint64_t *needs, uint64_t of,
 	return join_sets(to, n_to);
 }
 
-/* The orders of the stencils "of", "size" of them; -1: that takes too long. */
+/* The number of orders of the stencils "of", "size" of them; -1: that takes too
+ * long.
+ */
 static double count_orders_of(struct region *tmp, const uint64_t *needs,
 	uint64_t of, int size)
 {
@@ -266,7 +268,7 @@ static int size_of(uint64_t set)
 	return n;
 }
 
-/* Stencils that have nothing to do with others stand anywhere between these. */
+/* Unrelated stencils stand anywhere between these. */
 double graph_count_orders(const struct graph *graph)
 {
 	uint64_t needs[GRAPH_MAX_STENCILS] = { 0 }, seen = 0;

@@ -1,4 +1,4 @@
-/* Graphs as text, dot and json, and what the search found. */
+/* Graphs as text, dot and JSON, and the results of the search. */
 #include <math.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 
 /* Graphs ---------------------------------------------------------------- */
 
-enum { MOST_SHOWN = 16 };	/* offsets of a pattern that are listed */
+enum { MOST_SHOWN = 16 };	/* list at most so many offsets of a pattern */
 
-/* Offsets that are too many to list: how many, and the box around them. */
+/* Too many offsets to list: their number, and the box around them. */
 static void print_box(struct text *t, const struct shape *s)
 {
 	text_printf(t, "%lld points in", (long long) s->points);
@@ -112,7 +112,7 @@ static void print_dot(struct text *t, struct region *mem,
 	text_puts(t, "}\n");
 }
 
-/* A member, an object or array with a line for each of its own. */
+/* A member, an object or array with a line for each of its own members. */
 static void open_lines(struct json *j, const char *key, char bracket)
 {
 	json_line(j);
@@ -252,7 +252,7 @@ static void print_level(struct text *t, const struct graph_level *level,
 	text_puts(t, ")\n");
 }
 
-/* "hs" stands before the levels of groups that may be swept. */
+/* "hs" stands before the levels of groups that can be swept. */
 static void print_machine(struct text *t, const struct graph_machine *m,
 	int n_dims)
 {

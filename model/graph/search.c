@@ -1,5 +1,5 @@
-/* The search for the best variant (3.2 of [MO]): of all of a small graph, or of
- * each order by a dynamic programme.
+/* The search for the best variant (3.2 of [MO]): through all variants of a
+ * small graph, or through orders, with a dynamic programme for each.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ static bool same_swept(const struct variant *a, const struct variant *b)
 	return !memcmp(of_a, of_b, sizeof(of_a));
 }
 
-/* Do they have the same groups, if in another order?  Then they cost the same. */
+/* Do they have the same groups, perhaps in another order?  Then they cost the same. */
 static bool same_groups(const struct variant *a, const struct variant *b,
 	int n_levels)
 {
@@ -91,7 +91,7 @@ static struct variant *copy_of(struct region *mem, const struct variant *v)
 	return copy;
 }
 
-/* Of variants with the same groups the first found stays. */
+/* Of variants with the same groups, the first found stays. */
 static void offer(struct search_state *s, const struct variant *v)
 {
 	struct found *f = s->found;
@@ -122,8 +122,8 @@ static bool can_part(const struct graph_machine *m, int level)
 
 static void try_all(struct search_state *s, struct variant *v, int at);
 
-/* Try all ways to execute the stencils from the i-th on, which begins a group of
- * the second level.
+/* Try all ways to execute the stencils from the i-th on, which begins a group of the second
+ * level.
  */
 static void try_all_from(struct search_state *s, struct variant *v, int i)
 {
@@ -134,7 +134,7 @@ static void try_all_from(struct search_state *s, struct variant *v, int i)
 	}
 }
 
-/* Part the i-th stencil from the next in all ways, and those behind it. */
+/* Separate the i-th stencil from the next in all ways, and those behind it. */
 static void try_all(struct search_state *s, struct variant *v, int i)
 {
 	if (i == v->n - 1) {
@@ -155,7 +155,7 @@ static void try_all(struct search_state *s, struct variant *v, int i)
 	}
 }
 
-/* A variant of this order that is not filled in. */
+/* A variant of this order, to be filled in. */
 static struct variant variant_of(const struct search_state *s)
 {
 	int n = s->graph->n_stencils;
@@ -168,9 +168,7 @@ static struct variant variant_of(const struct search_state *s)
 
 /* The best of an order ---------------------------------------------------- */
 
-/* Each stencil in a group of its own, as far as the machine splits groups; all are
- * swept, or none.
- */
+/* Each stencil in a group of its own, as far as the machine splits groups; all swept, or none. */
 static void try_apart(struct search_state *s)
 {
 	struct variant v = variant_of(s);
@@ -187,8 +185,8 @@ static void try_apart(struct search_state *s)
 	}
 }
 
-/* The best variants of an order that fit; if none does, that of the smallest
- * groups.
+/* The best variants of an order that fit; if none does, the one with the
+ * smallest groups.
  */
 static void try_best(struct search_state *s)
 {
@@ -204,7 +202,7 @@ static void try_best(struct search_state *s)
 
 /* Orders ----------------------------------------------------------------- */
 
-/* How many ways there are to part the stencils of an order. */
+/* The number of ways to divide the stencils of an order. */
 static double count_ways(const struct graph_machine *m, int n)
 {
 	int kinds = m->swept ? 2 : 1;
@@ -218,9 +216,8 @@ static double count_ways(const struct graph_machine *m, int n)
 	return all;
 }
 
-/* How many orders are tried if nobody says: all of small graphs.  The dynamic
- * programme takes O(n^4) for one, so that those of large graphs take much the same
- * time.
+/* How many orders to try by default: all of small graphs.  The dynamic programme takes O(n^4)
+ * for one, so large graphs get fewer, in about the same time.
  */
 static int sample_of(int n)
 {

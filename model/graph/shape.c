@@ -1,8 +1,8 @@
 /* Unions of cuboids of integer points: what tiles compute and read.
  *
- * A shape is cut into slabs along dimension 0, wherever its cross section
- * changes, each of them along dimension 1, and so on, each as far as it goes.
- * Equal sets thus have equal cuboids, in the same order.
+ * A shape is cut into slabs along dimension 0 wherever its cross section
+ * changes, each slab along dimension 1, and so on, with pieces as long as
+ * possible.  So equal sets have equal cuboids, in the same order.
  */
 #include <string.h>
 
@@ -14,8 +14,8 @@ struct pile {
 	struct region *mem;
 	int n_dims;
 	int n, room;
-	struct cuboid *piece;	/* whose union is meant */
-	const struct cuboid **line;	/* by dimension: the pieces at hand */
+	struct cuboid *piece;	/* the union is of these */
+	const struct cuboid **line;	/* by dimension: the current pieces */
 	int n_cut, cut_room;
 	struct cuboid *cut;	/* of the union: disjoint */
 	int64_t work;		/* pieces, of all unions */
@@ -38,7 +38,7 @@ static bool is_empty(const struct cuboid *c, int n_dims)
 	return false;
 }
 
-/* "old", of which "n" are in use, with twice the room. */
+/* "old", with "n" used entries, with doubled room. */
 static struct cuboid *more_room(struct region *mem, const struct cuboid *old,
 	int n, int *room)
 {
@@ -107,7 +107,7 @@ static struct cuboid clipped(const struct cuboid *c, const struct cuboid *to,
 
 /* Cutting ---------------------------------------------------------------- */
 
-/* Most lists are short or nearly in order. */
+/* Most lists are short or nearly sorted. */
 static void sort_by_low(const struct cuboid **c, int n, int dim)
 {
 	static const int gaps[] = { 3548, 1577, 701, 301, 132, 57, 23, 10, 4,
@@ -162,7 +162,7 @@ static bool same_beyond(const struct cuboid *a, const struct cuboid *b,
 }
 
 /* Join the last slab, from cut "at" on, with the one before it, from "before"
- * on, if they touch and have one cross section.
+ * on, if they touch and have the same cross section.
  */
 static bool join_slabs(struct pile *p, int before, int at, int dim)
 {
@@ -181,8 +181,8 @@ static bool join_slabs(struct pile *p, int before, int at, int dim)
 	return true;
 }
 
-/* Drop of the pieces "c" those that end at "x" or before; where the next of the
- * others ends, "end" at most.
+/* Drop from "c" the pieces that end at "x" or before; returns where the next of
+ * the others ends, at most "end".
  */
 static int64_t drop_ended(const struct cuboid **c, int *n, int dim, int64_t x,
 	int64_t end)
@@ -199,8 +199,8 @@ static int64_t drop_ended(const struct cuboid **c, int *n, int dim, int64_t x,
 	return end;
 }
 
-/* Cut the union of the "n" pieces in p->line of dimension "dim" along that and
- * those within it; "now" has the slab of the dimensions around them.
+/* Cut the union of the "n" pieces in p->line of dimension "dim" along it and
+ * the dimensions within; "now" has the slabs of the surrounding dimensions.
  */
 static void cut_dims(struct pile *p, int n, int dim, struct cuboid *now)
 {
@@ -240,7 +240,7 @@ static void cut_dims(struct pile *p, int n, int dim, struct cuboid *now)
 	}
 }
 
-/* Cut the union of all pieces; the pile is empty afterwards. */
+/* Cut the union of all pieces; empties the pile. */
 static void cut_pile(struct pile *p)
 {
 	struct cuboid now = { { 0 }, { 0 } };
@@ -330,7 +330,7 @@ const struct shape *pile_take(struct pile *p, struct region *mem)
 	return s;
 }
 
-/* Is it within "c"? */
+/* Does it lie within "c"? */
 static bool shape_is_within(const struct shape *s, const struct cuboid *c)
 {
 	for (int d = 0; d < s->n_dims && s->n > 0; d++)
@@ -339,7 +339,7 @@ static bool shape_is_within(const struct shape *s, const struct cuboid *c)
 	return true;
 }
 
-/* The first cuboid of "s" that ends behind "low" of dimension 0. */
+/* The first cuboid of "s" that ends behind "low" in dimension 0. */
 static int first_behind(const struct shape *s, int64_t low)
 {
 	int from = 0, to = s->n;
@@ -414,9 +414,7 @@ bool shapes_are_alike(const struct shape *a, const struct shape *b)
 
 /* Lines ------------------------------------------------------------------- */
 
-/* What "s" has, and all that lies in front of it on lines along "d", or behind it,
- * within its hull.
- */
+/* "s", with everything in front of it on lines along "d", or behind it, within its hull. */
 static int64_t count_on_side(struct pile *p, const struct shape *s, int d,
 	bool behind)
 {
@@ -432,8 +430,8 @@ static int64_t count_on_side(struct pile *p, const struct shape *s, int d,
 	return pile_count(p);
 }
 
-/* The points from the first to the last are those behind the first and in front of
- * the last: each of the hull on these lines is one or the other, or both.
+/* The points between the first and last ones are both behind the first and in front of the
+ * last: each point of the hull on these lines is one or the other, or both.
  */
 int64_t pile_count_lines(struct pile *p, const struct shape *s, int d)
 {
@@ -466,7 +464,7 @@ static int points_within(const struct pattern *p, int n_dims,
 	return n;
 }
 
-/* Widen "c" in dimension "d" as long as all its points are of the pattern. */
+/* Widen "c" in dimension "d" as long as all its points belong to the pattern. */
 static void grow(const struct pattern *p, int n_dims, struct cuboid *c, int d)
 {
 	for (int side = 0; side < 2; side++) {

@@ -20,18 +20,18 @@ struct cuboid {
 struct shape {
 	int n_dims, n;
 	struct cuboid *cuboid;	/* disjoint, in order */
-	struct cuboid hull;	/* around all of them */
+	struct cuboid hull;	/* the box around all of them */
 	int64_t points;
 	uint64_t hash;		/* of the set, wherever it lies */
 };
 
-/* Cuboids that may overlap: those of a pattern are few. */
+/* Cuboids that may overlap: a pattern has few. */
 struct cuboids {
 	int n;
 	struct cuboid *cuboid;
 };
 
-/* Pieces of which a union is to be made, and room to do it. */
+/* Pieces to be united, and room for that. */
 struct pile;
 
 struct pile *pile_new(struct region *mem, int n_dims);
@@ -42,29 +42,27 @@ void pile_add_sum(struct pile *p, const struct shape *s,
 	const struct cuboids *offsets);
 /* Project the pieces on the dimensions "dims", bit by bit. */
 void pile_flatten(struct pile *p, unsigned dims);
-/* The union of all pieces, and how many points it has; the pile is empty
- * afterwards.
- */
+/* The union of all pieces, and its number of points; empties the pile. */
 const struct shape *pile_take(struct pile *p, struct region *mem);
 int64_t pile_count(struct pile *p);
-/* How many points there are from the first to the last of "s" on the lines along
- * dimension "d", by an empty pile.
+/* The number of points from the first to the last of "s" on the lines along dimension "d"; uses
+ * an empty pile.
  */
 int64_t pile_count_lines(struct pile *p, const struct shape *s, int d);
-/* How many pieces there were so far. */
+/* How many pieces there have been. */
 int64_t pile_work(const struct pile *p);
-/* Has it all of "c"? */
+/* Does it contain all of "c"? */
 bool shape_has_all(const struct shape *s, const struct cuboid *c);
-/* "s" within "c", by an empty pile. */
+/* "s" within "c"; uses an empty pile. */
 const struct shape *shape_clip(struct pile *p, struct region *mem,
 	const struct shape *s, const struct cuboid *c);
 const struct shape *shape_copy(struct region *mem, const struct shape *s);
-/* Are they equal but for a translation? */
+/* Are they equal up to a translation? */
 bool shapes_are_alike(const struct shape *a, const struct shape *b);
-/* The points of "p", in few large cuboids. */
+/* The points of "p", as few large cuboids. */
 struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
 	const struct pattern *p);
-/* "hash" of what went before, and "x". */
+/* "hash" extended by "x". */
 uint64_t hash_number(uint64_t hash, int64_t x);
 
 #endif

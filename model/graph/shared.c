@@ -1,5 +1,5 @@
-/* Tiles that share out the points of those around them: what a stencil loads in
- * them does not depend on others, nor on where its points lie but for the tiles.
+/* Tiles that partition the points of surrounding ones: what a stencil loads in them depends
+ * neither on other stencils nor on where its points lie relative to other tiles.
  */
 #include "model/graph/tiles.h"
 
@@ -8,14 +8,14 @@
  */
 struct loaded {
 	int stencil;
-	int64_t place[GRAPH_MAX_DIMS];	/* of its points in their tile */
+	int64_t place[GRAPH_MAX_DIMS];	/* of its points within their tile */
 	uint64_t hash;
 	const struct shape *points;
 	int64_t loads;
 	struct loaded *next;
 };
 
-/* What is looked for: the points of "s", and where they lie in the tiles of "f". */
+/* The key: the points of "s", and where they lie in the tiles of "f". */
 static struct loaded loaded_key(const struct counter *c,
 	const struct family *f, int s, const struct shape *points)
 {
@@ -55,8 +55,8 @@ static int64_t count_loads(struct counter *c, int s,
 	return n;
 }
 
-/* The loads in the tiles of "f" that have "parts", dimension "d" and those
- * behind it.
+/* The loads in the tiles of "f" that have some of "parts", in dimension "d" and
+ * those behind it.
  */
 static int64_t loads_in_tiles(struct counter *c, const struct family *f,
 	const struct parts *parts, int d)

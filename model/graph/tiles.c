@@ -1,8 +1,7 @@
-/* The tiles of groups, cut out of those around them.
+/* The tiles of groups, cut out of surrounding tiles.
  *
- * Between the bounds of the points that are to be tiled all whole tiles are
- * equal, and others that turn out to be are joined, so there are few frames, and
- * the sums over tiles are exact.
+ * Between the bounds of the points to be tiled all whole tiles are equal, and others that turn
+ * out equal are merged; so there are few frames, and sums over tiles are exact.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -82,12 +81,12 @@ struct tile {
 	uint64_t hash;		/* of "own", wherever it lies */
 	int64_t low[GRAPH_MAX_DIMS];	/* of its points */
 	const struct shape **own;
-	int next;		/* with the same hash, -1: none */
+	int next;		/* next one with the same hash, -1: none */
 };
 
 enum { TILE_BUCKETS = 512 };
 
-/* The tiles of a family as they are found. */
+/* The tiles of a family found so far. */
 struct tiling {
 	struct counter *c;
 	const struct family *f;
@@ -97,8 +96,8 @@ struct tiling {
 	int bucket[TILE_BUCKETS];
 };
 
-/* The least corner of the points of a tile, and what their shapes are beside
- * it, as a number.
+/* The least corner of the points of a tile, and a hash of their shapes relative
+ * to it.
  */
 static void find_tile_hash(struct tile *t, const struct parts *own,
 	int n_dims)
@@ -119,9 +118,7 @@ static void find_tile_hash(struct tile *t, const struct parts *own,
 	}
 }
 
-/* Do the tiles of the levels beyond find the points of "b" as they do those of
- * "a"?
- */
+/* Do tiles of further levels find the points of "b" as they find those of "a"? */
 static bool lie_alike(const struct tiling *t, const struct tile *a,
 	const struct tile *b)
 {
@@ -151,7 +148,7 @@ static bool same_points(const struct tiling *t, const struct tile *a,
 	return true;
 }
 
-/* The tile that has the points of "tile" but for a translation, or NULL. */
+/* The tile with the points of "tile" up to a translation, or NULL. */
 static struct tile *find_alike(const struct tiling *t, const struct tile *tile,
 	int n)
 {
@@ -187,7 +184,7 @@ static void keep_tile(struct tiling *t, const struct tile *tile,
 	*bucket = t->n++;
 }
 
-/* The tile where the runs "at" meet, of which stencils have "own", and as many as
+/* The tile where the runs "at" meet, in which stencils have "own", and the number of tiles that
  * it stands for.
  */
 static void add_tile(struct tiling *t, const struct frame *parent,
@@ -236,8 +233,8 @@ struct parts clip_to_run(struct counter *c, struct region *mem,
 	return parts;
 }
 
-/* Cut "parts" into tiles, dimension "d" and those behind it: slabs of few
- * cuboids, then lines, then tiles.
+/* Cut "parts" into tiles, along dimension "d" and those behind it: into slabs
+ * of few cuboids, then lines, then tiles.
  */
 static void split_dims(struct tiling *t, const struct frame *parent,
 	const struct parts *parts, int d, struct run **at)
@@ -281,7 +278,7 @@ static void split_origin(struct tiling *t, const struct frame *parent,
 	add_tile(t, parent, &inner, at);
 }
 
-/* The stencils of "f" that share out what the parent's tiles have of them. */
+/* The stencils of "f" that partition their points in the parent's tiles. */
 static struct parts parts_of(const struct counter *c, const struct family *f,
 	struct region *mem)
 {
@@ -299,7 +296,7 @@ static struct parts parts_of(const struct counter *c, const struct family *f,
 	return parts;
 }
 
-/* The tiles found are the frames; of the k-th part they have own[k]. */
+/* The tiles found become the frames; own[k] belongs to the k-th part. */
 static void keep_tiles(struct counter *c, struct family *f,
 	const struct tiling *t, const struct parts *parts)
 {

@@ -1,9 +1,9 @@
-/* Tiles of groups: what the counts of count.c are made of.  Private to graph/.
+/* Tiles of groups, from which count.c makes its counts.  Private to graph/.
  *
- * The tiles of a group are a family of frames: a frame stands for "times" tiles
- * that are equal up to a translation.  The stencils of the group lie in layers,
- * the last at the bottom: a layer has, by frame, what its stencil computes.
- * What that is does not depend on the layers above it, so that families share
+ * The tiles of a group form a family of frames: a frame stands for "times"
+ * tiles that are equal up to a translation.  The stencils of the group lie in
+ * layers, the last one at the bottom; by frame, a layer has what its stencil
+ * computes.  That does not depend on the layers above, so families share
  * layers.
  */
 #ifndef STENCILC_GRAPH_TILES_H
@@ -18,7 +18,7 @@ struct frame {
 
 /* By frame, and how many in all tiles. */
 struct values {
-	const struct shape **shape;	/* NULL: nobody asked yet */
+	const struct shape **shape;	/* NULL: not computed yet */
 	int64_t n;
 };
 
@@ -34,14 +34,14 @@ struct layer {
 	const struct shape **points;	/* Y_s */
 	int64_t n_points;	/* in all tiles */
 	struct values *values;	/* by field that the stencil reads: what it and
-				 * the layers below read of it */
+				 * the layers below read */
 };
 
 struct family {
 	struct chain chain;
 	uint64_t of;		/* stencils of the group that have layers */
 	bool at_origin;		/* the tile 0 of each level alone */
-	bool is_bare;		/* without tiles, for which nobody asked yet */
+	bool is_bare;		/* without tiles, which nobody has needed yet */
 	int64_t (*shift)[GRAPH_MAX_DIMS];	/* sigma, by stencil */
 	int n;
 	const struct frame *frame;
@@ -51,7 +51,7 @@ struct family {
 	struct family *next;	/* with the same hash */
 };
 
-/* Where a stencil reads a field, all its accesses together. */
+/* A stencil's reads of one field, all accesses together. */
 struct reads {
 	int field;
 	struct cuboids offsets;
@@ -69,12 +69,13 @@ struct counter {
 	struct pile *pile;
 	const struct graph *graph;
 	const struct graph_machine *machine;
-	struct counter *swept;	/* of groups that are, or NULL */
+	struct counter *swept;	/* for swept groups, or NULL */
 	struct stencil_reads *reads;	/* by stencil */
 	uint64_t *readers;	/* by field: stencils */
 	uint64_t *after;	/* by stencil: it, and all that need it */
-	const struct cuboid *whole;	/* by stencil: all that is computed, of
-					 * whole tiles; or NULL: what is needed */
+	const struct cuboid *whole;	/* by stencil: all its computed points,
+					 * in whole tiles; or NULL: the points
+					 * needed */
 	struct family *family[BUCKETS];
 	struct child *child[BUCKETS];
 	struct counted *counted[BUCKETS];
@@ -102,17 +103,17 @@ static inline uint64_t stencils_of(const struct family *f)
 }
 
 int first_stencil(uint64_t set);
-/* Is the value of "s" needed beyond the group of the stencils "set"? */
+/* Is the value of "s" needed outside the group of the stencils "set"? */
 bool value_leaves(const struct counter *c, int s, uint64_t set);
 enum halo halo_of_level(const struct counter *c, int level);
-/* The size of the tiles of "level" in dimension "d"; 0: all is one. */
+/* The size of the tiles of "level" in dimension "d"; 0: one tile covers all. */
 int64_t tile_size(const struct counter *c, int level, int d);
-/* Is all of a tile of the parent one tile, in which each stencil computes what
- * it does there?
+/* Is each tile of the parent a single tile, in which each stencil computes what
+ * it does in the parent?
  */
 bool keeps_frames(const struct counter *c, int level);
-/* "chain" without the stencils on which "set", some of its group's, does not
- * depend in these tiles: those that are not after one of "set".
+/* "chain" without the stencils of its group on which "set" does not depend in
+ * these tiles: those that do not precede one of "set".
  */
 struct chain chain_needed(const struct counter *c, const struct chain *chain,
 	uint64_t set);
@@ -125,27 +126,27 @@ struct layer *layer_that_reads(const struct counter *c, struct layer *layer,
 /* What "layer" and those below it read of "field". */
 const struct values *values_read(struct counter *c, struct layer *layer,
 	int field);
-/* Put what "s" reads of "field", where it computes "points", on the pile. */
+/* Put on the pile what "s" reads of "field" to compute "points". */
 void add_reads(struct counter *c, int s, const struct shape *points,
 	int field);
-/* The values of "field" that are on the pile; one of fewer dimensions has one
- * for all points of the others.
+/* The values of "field" on the pile; a field of fewer dimensions has one value
+ * for all points along the others.
  */
 int64_t count_values_of(struct counter *c, int field);
-/* In place of the points "all" of the stencils "set" what they need as a group,
- * of which those whose values leave it keep theirs.
+/* Replace the points "all" of the stencils "set" by what they need as a group;
+ * those whose values leave it keep theirs.
  */
 void extend_points(struct counter *c, const struct shape **all, uint64_t set);
-/* Put "layer" above the others of the family, its points known. */
+/* Put "layer" above the others of the family, once its points are known. */
 void put_layer(struct counter *c, struct family *f, struct layer *layer);
-/* A layer for "s", of which tiles have "own". */
+/* A layer for "s"; tiles have "own" of it. */
 void add_layer(struct counter *c, struct family *f, int s,
 	const struct shape **own);
 
 /* families.c ----------------------------------------------------------------*/
 
-/* The family of a group with its tiles, as far as the stencils "of" need them, or
- * without them.
+/* The family of a group with its tiles, as far as the stencils "of" need them, or without
+ * tiles.
  */
 const struct family *family_of(struct counter *c, const struct chain *chain,
 	uint64_t of, bool at_origin);
@@ -154,7 +155,7 @@ struct family *bare_family_of(struct counter *c, const struct chain *chain,
 
 /* tiles.c -------------------------------------------------------------------*/
 
-/* Tiles of one dimension that are equal: "times" from low, low + tile, .. */
+/* Equal tiles in one dimension: "times" from low, low + tile, .. */
 struct run {
 	int64_t low, end, times;
 	bool has_origin;
@@ -167,8 +168,8 @@ struct parts {
 	const struct shape **shape;
 };
 
-/* The runs of tiles of the family's level that have some of "parts" in dimension
- * "d"; between their bounds all is equal.
+/* The runs of tiles of the family's level that have some of "parts" in dimension "d"; between
+ * their bounds all tiles are equal.
  */
 int find_runs(struct region *mem, const struct counter *c,
 	const struct family *f, const struct parts *parts, int d,
@@ -177,15 +178,14 @@ int find_runs(struct region *mem, const struct counter *c,
 struct parts clip_to_run(struct counter *c, struct region *mem,
 	const struct family *f, const struct parts *from,
 	const struct run *run, int d);
-/* Cut the points that the tiles of the parent have into tiles. */
+/* Cut the points in the parent's tiles into tiles. */
 void split_parent(struct counter *c, struct family *f,
 	const struct family *parent);
 
 /* cells.c: tiles one point wide ---------------------------------------------*/
 
-/* The tiles of a group as they share out the points of the tiles "around" them,
- * one point wide in the dimensions "across", bit by bit, all of them long in the
- * others.
+/* The tiles of a group that partition the points of the tiles "around" them: one point wide in
+ * the dimensions "across", a bit set, and full length in the others.
  */
 struct cells {
 	struct chain around;
@@ -196,13 +196,13 @@ struct cells {
 /* Are the tiles of "chain" such cells for the stencils "of"? */
 bool find_cells(struct counter *c, const struct chain *chain, uint64_t of,
 	struct cells *cells);
-/* How many values of "field" the stencils "readers" read in all cells, with those
- * that stencil "own", if not -1, computes there.
+/* How many values of "field" the stencils "readers" read in all cells, with those that stencil
+ * "own", if not -1, computes there.
  */
 int64_t values_in_cells(struct counter *c, const struct cells *cells,
 	uint64_t readers, int field, int own);
 
-/* shared.c: tiles that share out points ------------------------------------*/
+/* shared.c: tiles that partition points ------------------------------------ */
 
 /* What "s" loads in all tiles of "f" that have some of the "points". */
 int64_t loads_of_points(struct counter *c, const struct family *f, int s,

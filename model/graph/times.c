@@ -13,7 +13,7 @@
 
 #include "model/graph/search.h"
 
-/* The traffic of a child of the group that can take time. */
+/* The child's traffic that can take time. */
 static unsigned traffic_with_time(const struct graph_machine *m,
 	const struct chain *chain)
 {
@@ -130,17 +130,16 @@ bool variant_is_swept(const struct variant *v, int i)
 	return v->swept && v->swept[i];
 }
 
-/* A variant whose time is asked for. */
+/* The variant to be timed. */
 struct timed {
 	const struct variant *v;
-	int n_levels;		/* those that v->together goes by */
+	int n_levels;		/* the levels that v->together refers to */
 	bool fits;		/* so far */
-	struct terms *terms;	/* NULL: nobody asks for them */
+	struct terms *terms;	/* NULL: not wanted */
 };
 
-/* The last stencil of the child of a group of "level" that begins with the i-th.
- * Those that are together on all levels are on those of groups that are swept,
- * too, be these more.
+/* The last stencil of the child of a group of "level" that begins with the i-th.  Stencils
+ * together on all levels are so on the levels of swept groups, too, even if these have more.
  */
 static int end_of_child(const struct timed *t, int level, int i, int last)
 {
@@ -153,7 +152,7 @@ static int end_of_child(const struct timed *t, int level, int i, int last)
 static double time_of_group(struct counter *c, const struct chain *chain,
 	struct timed *t, int first, int last);
 
-/* The last level that splits groups; the children there are the kernels. */
+/* The last level that splits groups; its children are the kernels. */
 static int last_to_split(const struct graph_machine *m)
 {
 	int last = 1;
@@ -164,7 +163,7 @@ static int last_to_split(const struct graph_machine *m)
 	return last;
 }
 
-/* The term of the child first .. last; a kernel says by which levels it is
+/* The term of the child first .. last; for a kernel, also by which levels it is
  * executed.
  */
 static struct term term_of_group(struct counter *c, const struct chain *chain,
@@ -180,7 +179,9 @@ static struct term term_of_group(struct counter *c, const struct chain *chain,
 		last), wanted);
 }
 
-/* The time of the group of "chain", the stencils first .. last in order. */
+/* The time of the group of "chain", with the stencils first .. last of the
+ * order.
+ */
 static double time_of_group(struct counter *c, const struct chain *chain,
 	struct timed *t, int first, int last)
 {

@@ -40,8 +40,8 @@ static int find_stencil(const struct graph *g, const char *name, size_t length)
 	return -1;
 }
 
-/* A name reaches to the next comma or bracket; that of a state, "A[t+1]", is
- * written "A".
+/* A name extends to the next comma or bracket; a state's, "A[t+1]", is written
+ * "A".
  */
 static int find_named(const struct graph *g, const char *name, size_t length)
 {
@@ -91,7 +91,7 @@ static void open_bracket(struct reading *r)
 	r->at++;
 }
 
-/* "hs[": what the bracket holds is swept. */
+/* "hs[": the bracket's content is swept. */
 static bool read_halo(struct reading *r)
 {
 	const char *at = r->at + strlen("hs");
@@ -119,7 +119,7 @@ static void close_bracket(struct reading *r)
 	r->at++;
 }
 
-/* item, item, .. ]; the bracket is open. */
+/* item, item, .. ]; the bracket is already open. */
 static void read_group(struct reading *r)
 {
 	for (;;) {
@@ -143,7 +143,7 @@ static void read_group(struct reading *r)
 		close_bracket(r);
 }
 
-/* Does each stencil come after those that it reads? */
+/* Does each stencil come after those it reads? */
 static void check_order(struct reading *r)
 {
 	const struct variant *v = r->v;

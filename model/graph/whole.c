@@ -1,9 +1,9 @@
-/* Large boxes of whole tiles within what the stencils compute: counts of them
- * are bounds from below.
+/* Large boxes of whole tiles within what the stencils compute: their counts are
+ * lower bounds.
  */
 #include "model/graph/tiles.h"
 
-/* "hull" with its sides moved inwards by "k" of WIDTH parts of half of it, then
+/* "hull" with its sides moved inwards by "k" parts in WIDTH of its half, then
  * to sides of tiles of "size".
  */
 enum { WIDTH = 256 };

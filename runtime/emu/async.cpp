@@ -1,5 +1,5 @@
-/* cp.async: copies that arrive when they are waited for.  Until then the
- * target holds nothing that can be relied on.
+/* cp.async: copies arrive when the thread waits for them.  Until then their
+ * target holds nothing reliable.
  */
 #include <string.h>
 #include <time.h>
@@ -110,7 +110,7 @@ int stencilc_emu_is_global(const void *p)
 	return allocation_at((address) p) != nullptr;
 }
 
-/* Only the low bits matter to a program that keeps to 16-byte steps. */
+/* Only the low bits matter, since a program must use 16-byte steps. */
 size_t __cvta_generic_to_shared(const void *p)
 {
 	return (address) p & 0xffffffff;

@@ -1,5 +1,5 @@
-/* Atomics.  Threads change only where they wait, so that plain operations
- * are atomic here; the checker is told what they were.
+/* Atomics.  Threads switch only where they wait, so plain operations are atomic
+ * here; the checker learns which ones they were.
  */
 #include "emu.h"
 

@@ -7,7 +7,7 @@
 using namespace stencilc_emu;
 
 /* In a section of their own, so that the checker can tell them from what it
- * has to look at.
+ * must check.
  */
 #define INDEX __attribute__((section("stencilc_emu_indices")))
 
@@ -90,7 +90,7 @@ void block::begin(uint64_t number, dim3 index, dim3 size)
 	head = tail = 0;
 }
 
-/* The next thread that may run, or NULL. */
+/* The next thread that can run, or NULL. */
 static inline thread *take_next()
 {
 	if (now->head == now->tail)
@@ -107,8 +107,8 @@ static inline void become(thread *t)
 	check_thread(t->id);
 }
 
-/* What a fiber runs: a thread, and then each thread that can begin on the
- * same stack.
+/* The function of a fiber: it runs a thread, and then each thread that can
+ * start on the same stack.
  */
 static void run_threads()
 {
@@ -140,7 +140,7 @@ static inline void start(thread *t)
 	fiber_prepare(t->context, t->own.start, t->own.bytes, run_threads);
 }
 
-/* Go on with the next thread that may run. */
+/* Continue with the next thread that can run. */
 static void leave()
 {
 	thread *from = self, *t = take_next();
@@ -168,8 +168,8 @@ void pass()
 	leave();
 }
 
-/* Put all threads in state "which" into the queue, in the order of the
- * interval that begins.
+/* Put all threads in state "which" into the queue, in the order of the interval
+ * that begins.
  */
 static void enqueue(enum state which)
 {
@@ -247,7 +247,7 @@ static void report_stuck()
 	}
 }
 
-/* Run the block until all its threads ended (true) or wait for the grid. */
+/* Run the block until all its threads have ended (true) or wait for the grid. */
 static bool run_block()
 {
 	for (;;) {
@@ -289,9 +289,7 @@ static void poison(address start, size_t bytes)
 	memset((void *) start, 0xff, bytes);
 }
 
-/* Shared memory holds nothing that can be relied on: all bits are set, which
- * is not a number.
- */
+/* Shared memory holds nothing reliable: all bits are set, which is a NaN. */
 static void poison_shared()
 {
 	for (const variable &v : running->shared)

@@ -16,14 +16,14 @@ enum class meeting {
 struct async_copy {
 	void *to;
 	const void *from;
-	size_t bytes;			/* written, zeros included */
+	size_t bytes;			/* bytes written, zeros included */
 	size_t read_bytes;
 	unsigned group;			/* the commit it belongs to */
 	const void *pc;
 };
 
-/* What arrives at a barrier in shared memory: bytes that a thread copies in bulk,
- * or, without bytes, the thread.
+/* An arrival at a barrier in shared memory: of bytes that a thread copies in bulk, or, without
+ * bytes, of the thread.
  */
 struct bulk_copy {
 	void *to;
@@ -31,17 +31,18 @@ struct bulk_copy {
 	size_t bytes;
 	unsigned thread;
 	const void *pc;
-	uint64_t stamp;			/* the checker's, of its arrival */
+	uint64_t stamp;			/* the checker's stamp of its arrival */
 };
 
 struct mbarrier {
 	address at;
-	unsigned count, missing;	/* threads of a phase, yet to arrive */
-	int64_t bytes;			/* expected that have not arrived */
-	unsigned phase;			/* that goes on */
+	unsigned count, missing;	/* threads of a phase; of these, those
+					 * that have not arrived */
+	int64_t bytes;			/* expected bytes that have not arrived */
+	unsigned phase;			/* number of the current phase */
 	std::vector<bulk_copy> copies;	/* on their way */
-	std::vector<bulk_copy> coming, seen;	/* arrived in this phase, in
-						 * the last */
+	std::vector<bulk_copy> coming, seen;	/* arrived in this phase, and in
+						 * the last one */
 };
 
 struct thread {
@@ -53,14 +54,14 @@ struct thread {
 	int line;			/* where it waits */
 	const void *pc;
 
-	/* what it brings to its warp, and takes home */
+	/* what it gives to its warp, and gets back */
 	meeting op;
 	lane_set mask;
 	uint64_t value;
 	int from;
 	uint64_t answer;
-	unsigned missing;		/* of a warp's first thread: the lane
-					 * that a meeting waited for last */
+	unsigned missing;		/* of a warp's first thread: the last
+					 * lane for which a meeting waited */
 
 	std::vector<async_copy> copies;
 	unsigned groups;		/* committed */
@@ -70,21 +71,21 @@ struct block {
 	uint64_t number;
 	dim3 index;
 	std::vector<thread> threads;
-	dim3 shape;			/* that their indices are of */
+	dim3 shape;			/* bounds of the threads' indices */
 	unsigned live, at_barrier, at_warp, at_grid;
-	std::vector<thread *> queue;	/* who may run, a ring */
+	std::vector<thread *> queue;	/* ring of threads that can run */
 	size_t head, tail, ring;
 
-	const thread *first_waiting;	/* at the barrier */
+	const thread *first_waiting;	/* the first one at the barrier */
 	bool diverged;			/* and reported */
 	int votes;
 	int count;			/* of the last barrier */
 
 	std::vector<mbarrier> barriers;	/* in shared memory */
-	unsigned idle;			/* waits there without success since
-					 * somebody did something else */
+	unsigned idle;			/* waits there in vain since somebody
+					 * last did something else */
 
-	std::vector<char> shared;	/* while another block runs */
+	std::vector<char> shared;	/* saved while another block runs */
 	std::vector<char> checked;
 
 	void begin(uint64_t number, dim3 index, dim3 size);
@@ -99,33 +100,33 @@ struct block {
 extern block *now;
 extern "C" dim3 blockDim, gridDim;
 
-/* Let another thread run until this one is ready again. */
+/* Let other threads run until this one is ready again. */
 void wait();
-/* Let the others that are ready run. */
+/* Let the other ready threads run. */
 void pass();
 
-/* async.cpp: whether [p, p + bytes) is shared memory. */
+/* async.cpp: is [p, p + bytes) shared memory? */
 bool is_shared(const void *p, size_t bytes);
 
-/* bulk.cpp: whether "byte" is one that is copied in bulk and has not arrived;
- * copies that never did when the block ends are reported.
+/* bulk.cpp: was "byte" copied in bulk without having arrived?  Copies still on
+ * their way when the block ends are reported.
  */
 bool is_on_its_way(address byte);
 void bulk_block_ends();
 
-/* check.cpp: what copies in bulk mean. */
+/* check.cpp: the meaning of copies in bulk. */
 void check_use(const void *p, size_t bytes, bool is_write, const void *pc);
 void check_bulk_done(const bulk_copy &c);
-/* The stamp up to which "thread" did what others will see by its arrival. */
+/* The stamp up to which others see what "thread" did, by its arrival. */
 uint64_t check_release(unsigned thread);
-/* The current thread sees what "c" did, and the thread that it is of. */
+/* The current thread sees what "c" did, and the thread that started it. */
 void check_acquire(const bulk_copy &c);
 
-/* "t" ended: lanes of its warp may have waited for nobody else. */
+/* "t" has ended: lanes of its warp may have waited only for it. */
 void leave_warp(thread *t);
 
-/* No thread of the block can go on: say so, and let those go on that wait
- * for their warp.
+/* No thread of the block can run: report it, and let those run that wait for
+ * their warp.
  */
 void break_warps();
 

@@ -1,8 +1,8 @@
-/* Barriers in shared memory (mbarrier) and copies in bulk whose bytes arrive at
- * them (cp.async.bulk).  A phase of a barrier ends when as many threads have
- * arrived as it was made for and as many bytes as these said to expect.  Bytes
- * arrive when somebody waits for them; until then the target holds nothing that
- * can be relied on.
+/* Barriers in shared memory (mbarrier), and bulk copies whose bytes arrive at
+ * them (cp.async.bulk).  A phase of a barrier ends once as many threads as it
+ * was made for have arrived, and as many bytes as these told it to expect.
+ * Bytes arrive when somebody waits for them; until then their target holds
+ * nothing reliable.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static mbarrier *find(const uint64_t *at)
 	return nullptr;
 }
 
-/* The barrier at "at", which the thread uses; NULL after a report. */
+/* The barrier at "at" for the thread; NULL after a report. */
 static mbarrier *use(uint64_t *at, const void *pc)
 {
 	mbarrier *b = find(at);
@@ -59,7 +59,7 @@ static void end_phase_if_complete(mbarrier &b)
 		end_phase(b);
 }
 
-/* The oldest copy on its way to "b" arrives. */
+/* Let the oldest copy on its way to "b" arrive. */
 static void arrive_first(mbarrier &b)
 {
 	bulk_copy c = b.copies.front();
@@ -72,7 +72,7 @@ static void arrive_first(mbarrier &b)
 	b.coming.push_back(c);
 }
 
-/* Bytes arrive until the phase ends, or all have. */
+/* Let bytes arrive until the phase ends, or all have. */
 static void let_arrive(mbarrier &b)
 {
 	unsigned phase = b.phase;
@@ -83,7 +83,7 @@ static void let_arrive(mbarrier &b)
 	}
 }
 
-/* Nobody else can go on: the phase would never end. */
+/* No other thread can continue: the phase would never end. */
 static void break_wait(mbarrier &b, const void *pc)
 {
 	fault(pc, b.missing ? format("a wait that never ends: %u of %u threads "

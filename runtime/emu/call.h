@@ -9,7 +9,7 @@
 /* Return "e" from "call" and remember it as CUDA does. */
 #define RETURN(call, e) return stencilc_emu::result(call, SITE, e)
 
-/* Fail with "e" if STENCILC_FAIL says that it is this call's turn. */
+/* Fail with "e" if STENCILC_FAIL selects this call. */
 #define INJECT(call, e) \
 	do { \
 		if (stencilc_emu::must_fail(call, SITE)) \

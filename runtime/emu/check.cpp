@@ -1,4 +1,6 @@
-/* The checker's clock, and what it is told by the rest of the runtime. */
+/* The checker's clock, and the events that the rest of the runtime reports to
+ * it.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +17,7 @@ address text_start;
 
 static uint64_t stamp, last_stamp;
 
-/* When blocks began in this launch, for reports. */
+/* When the blocks of this launch began, for reports. */
 struct block_start {
 	uint64_t stamp, block;
 };
@@ -34,7 +36,7 @@ void check_start()
 
 	if (!data_segment(start, end))
 		return;
-	if (!checking) {		/* metrics need no more */
+	if (!checking) {		/* enough for metrics */
 		data_shadow = { start, end - start, nullptr, nullptr };
 		arena_shadow = { stencilc_emu_arena_start,
 			stencilc_emu_arena_bytes, nullptr, nullptr };
@@ -52,7 +54,7 @@ void check_start()
 	text_start = first ? first->start & ~(address) 3 : 0;
 }
 
-/* Variables of the device have values from the start. */
+/* Device variables have values from the start. */
 static void mark_variables()
 {
 	static bool marked;
@@ -81,8 +83,8 @@ bool is_ordered(record r)
 			[me % warp_lanes][other % warp_lanes];
 }
 
-/* Stamps are used up: begin again with small ones.  Only their order within
- * the launch matters, and within the interval.
+/* Stamps are used up: restart with small ones.  Only their order within the
+ * launch matters, and within the interval.
  */
 static uint64_t renumbered(uint64_t s)
 {
@@ -181,7 +183,7 @@ void check_interval()
 		begin_interval();
 }
 
-/* All blocks met: what they did before is ordered before what comes. */
+/* All blocks met: what they did before precedes what comes. */
 void check_grid_phase()
 {
 	if (!checking)
@@ -190,7 +192,7 @@ void check_grid_phase()
 	starts.clear();
 }
 
-/* "lanes" met: each knows what each of them knew and did. */
+/* "lanes" met: each one knows what every other knew and did. */
 void check_warp(unsigned warp, lane_set lanes)
 {
 	uint32_t joined[max_lanes] = { 0 };
@@ -220,7 +222,7 @@ void check_warp(unsigned warp, lane_set lanes)
 	check_me = check_stamps[self->id];
 }
 
-/* The block "b" had number "r"'s stamp. */
+/* Block "b" had the stamp of number "r". */
 uint64_t block_of(record r)
 {
 	uint64_t b = 0;
@@ -233,7 +235,7 @@ uint64_t block_of(record r)
 	return b;
 }
 
-/* The cells of [a, a + bytes), each followed by those of its bytes if it is split. */
+/* The cells of [a, a + bytes), each followed by the cells of its bytes if it is split. */
 static void save(std::vector<char> &state, address a, size_t bytes)
 {
 	size_t first = (a - data_shadow.start) / 4;
@@ -303,8 +305,8 @@ void check_host_write(void *to, size_t bytes)
 		mark_written((address) to, bytes);
 }
 
-/* The state of what the device has at "a".  Variables of the host may lie
- * between those of the device.
+/* The state of the device's data at "a".  Variables of the host may lie between
+ * those of the device.
  */
 static shadow *device_shadow_of(address a)
 {
@@ -313,7 +315,7 @@ static shadow *device_shadow_of(address a)
 	return s == &data_shadow && !variable_at(a) ? nullptr : s;
 }
 
-/* The first byte of [a, a + bytes) that was never written, or "bytes". */
+/* The first byte of [a, a + bytes) never written, or "bytes". */
 static size_t first_unwritten(address a, size_t bytes)
 {
 	shadow *s = device_shadow_of(a);
@@ -337,8 +339,8 @@ static size_t first_unwritten(address a, size_t bytes)
 	return bytes;
 }
 
-/* A copy made by the host: the target counts as written; a source that was
- * not is an error, unless it stays on the device.
+/* A copy by the host: the target counts as written; an unwritten source is an
+ * error, unless the copy stays on the device.
  */
 void check_copy(void *to, const void *from, size_t bytes, const void *site,
 	const char *call)
@@ -361,7 +363,7 @@ void check_copy(void *to, const void *from, size_t bytes, const void *site,
 		"byte %zu was never written", call, bytes, at) });
 }
 
-/* An asynchronous copy was begun: the target holds nothing yet. */
+/* An asynchronous copy began: its target holds nothing yet. */
 void check_async_issue(void *to, size_t bytes, const void *from,
 	size_t read_bytes, const void *pc)
 {
@@ -378,7 +380,7 @@ void check_async_issue(void *to, size_t bytes, const void *from,
 			~all_bytes;
 }
 
-/* It was waited for: it may have read and written up to now. */
+/* A thread waited for it: it may have read and written until now. */
 void check_async_done(void *to, size_t bytes, const void *from,
 	size_t read_bytes, const void *pc)
 {
@@ -401,7 +403,7 @@ void check_use(const void *p, size_t bytes, bool is_write, const void *pc)
 			false, pc });
 }
 
-/* The thread that issued it has read and written up to now. */
+/* The thread that issued it may have read and written until now. */
 void check_bulk_done(const bulk_copy &c)
 {
 	record mine = check_me;
@@ -424,8 +426,8 @@ uint64_t check_release(unsigned thread)
 	return before;
 }
 
-/* Lanes of other warps: what was written counts as written before the barrier,
- * as "known" has the lanes of a warp only.
+/* For lanes of other warps, what was written counts as written before the
+ * barrier, as "known" covers only the lanes of a warp.
  */
 static void acquire_from_other_warp(const bulk_copy &c)
 {

@@ -5,7 +5,7 @@
 
 namespace stencilc_emu {
 
-/* Whether [p, p + bytes) is device memory of one allocation or variable. */
+/* Is [p, p + bytes) device memory of one allocation or variable? */
 static bool is_device(const void *p, size_t bytes)
 {
 	address a = (address) p;

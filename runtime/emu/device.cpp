@@ -1,4 +1,4 @@
-/* The emulated device: one GPU with the limits of sm_90, for HIP of gfx90a. */
+/* The emulated device: one GPU with the limits of sm_90, or for HIP of gfx90a. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ static size_t memory_bytes()
 	return s ? strtoull(s, nullptr, 0) : (size_t) 16 << 30;
 }
 
-/* What a GCD of an MI250X has otherwise. */
+/* Where a GCD of an MI250X differs. */
 static void make_hip(cudaDeviceProp &p)
 {
 	strcpy(p.name, "stencilc-emu (CPU, limits of gfx90a)");
@@ -86,8 +86,7 @@ const cudaDeviceProp &device_properties()
 	return p;
 }
 
-/* STENCILC_RESIDENT: blocks that are resident at once, on all multiprocessors.
- */
+/* STENCILC_RESIDENT: blocks resident at once, on all multiprocessors. */
 static int resident_by_setting(int n)
 {
 	const char *s = getenv("STENCILC_RESIDENT");

@@ -1,9 +1,9 @@
 /* The emulator's own interface, file by file.
  *
- * A launch runs block after block on one thread of the machine.  Within a
- * block each CUDA thread is a fiber; it runs until it waits (at a barrier,
- * for its warp, for the grid) or ends.  Checker and metrics look on through
- * the few calls at the end of this file.
+ * A launch runs block after block on one thread of the machine.  Within a block
+ * each CUDA thread is a fiber; it runs until it waits (at a barrier, for its
+ * warp, for the grid) or ends.  Checker and metrics observe it through the few
+ * calls at the end of this file.
  */
 #ifndef EMU_H
 #define EMU_H
@@ -24,11 +24,11 @@ typedef uintptr_t address;
 const unsigned max_lanes = 64;
 extern unsigned warp_lanes, warp_shift;
 typedef uint64_t lane_set;
-/* exit.cpp: is the program one of HIP? */
+/* exit.cpp: is this an HIP program? */
 extern bool is_hip;
 const unsigned max_block_threads = 1024;
 
-/* device.cpp: what the emulated GPU is. */
+/* device.cpp: the emulated GPU. */
 const cudaDeviceProp &device_properties();
 const size_t max_dynamic_bytes = 227 * 1024;
 int resident_blocks(const struct kernel &k, int threads, size_t dynamic_bytes);
@@ -69,9 +69,10 @@ struct variable {
 struct kernel {
 	std::string name;
 	unsigned max_threads = max_block_threads;
-	size_t max_dynamic = 0;		/* shared bytes a launch may ask for */
+	size_t max_dynamic = 0;		/* shared bytes that a launch may
+					 * request */
 	unpacked_call call = nullptr;
-	std::vector<variable> shared;	/* what a block of it may use */
+	std::vector<variable> shared;	/* limits for its blocks */
 	size_t static_bytes = 0;
 	bool resolved = false;
 };
@@ -83,13 +84,13 @@ const variable *variable_at(address a);
 const int mode_check = 1, mode_metrics = 2, mode_hip = 4, mode_wide = 8;
 void begin_program(int mode);
 
-/* memory.cpp: device memory is one reserved range, so that "is it device
- * memory" is a comparison, and so is the way to its shadow.
+/* memory.cpp: device memory is one reserved range, so that a comparison tells
+ * whether an address is device memory, and a shift finds its shadow.
  */
 struct allocation {
 	address start;
 	size_t bytes;
-	const void *site;		/* of the call that made it */
+	const void *site;		/* place of the call that made it */
 	bool on_host;			/* pinned or managed */
 	bool is_managed;
 };
@@ -102,7 +103,7 @@ inline bool in_arena(const void *p)
 }
 void reserve_arena();
 const allocation *allocation_at(address a);	/* live */
-const allocation *freed_at(address a);		/* the last one there */
+const allocation *freed_at(address a);		/* the last one at this address */
 const allocation *allocation_before(address a);	/* live */
 void each_allocation(void (*f)(const allocation &));
 
@@ -120,13 +121,13 @@ bool is_stream(cudaStream_t stream);
 bool stream_blocks(cudaStream_t stream);	/* has the legacy one wait? */
 void each_stream_leak();
 
-/* graph.cpp: what captured streams are given. */
+/* graph.cpp: what captured streams record. */
 typedef std::function<cudaError_t()> piece;
 bool is_captured(cudaStream_t stream);
-/* "p" is done now, or taken down by the capture of "stream". */
+/* Do "p" now, unless the capture of "stream" records it. */
 cudaError_t give(cudaStream_t stream, const char *call, const void *site,
 	const piece &p);
-/* What becomes of a call that waits, or of one that waits for "stream". */
+/* The effect of a call that waits, or of one that waits for "stream". */
 cudaError_t capture_forbids(const char *call, const void *site);
 cudaError_t capture_forbids(const char *call, const void *site,
 	cudaStream_t stream);
@@ -134,7 +135,7 @@ void each_graph_leak();
 
 /* block.cpp: threads of the block that runs. */
 struct thread;
-extern struct thread *self;		/* NULL: the host runs */
+extern struct thread *self;		/* NULL: the host is running */
 extern const kernel *running;
 unsigned current_thread();
 dim3 current_block();
@@ -145,17 +146,15 @@ size_t dynamic_bytes();			/* of the launch */
 void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 	void *closure);
 
-/* report.cpp: what there is to say, each thing once, resolved and printed at
- * the end.
- */
+/* report.cpp: messages, each once, resolved and printed at the end. */
 struct finding {
 	const char *kind;
 	const void *pc;			/* return address; NULL: unknown */
 	std::string text;
 	const void *other_pc = nullptr;
 	std::string other_text = "";
-	int line = 0;			/* of the calls, 0: as debug */
-	int other_line = 0;		/* information says */
+	int line = 0;			/* of the calls; 0: as the debug .. */
+	int other_line = 0;		/* .. information says */
 };
 bool is_new(const char *kind, const void *pc, const void *other_pc);
 void add(const finding &f);
@@ -166,7 +165,7 @@ std::string format(const char *format, ...)
 std::string thread_name(unsigned thread);
 std::string block_name(dim3 index);
 void say(const std::string &text);
-/* "text", which has CUDA's names, with those of the program's language. */
+/* "text", with CUDA's names replaced by those of the program's language. */
 std::string spelled(const std::string &text);
 
 /* check.cpp */

@@ -1,4 +1,4 @@
-/* Error codes, the last error, errors nobody looked at, injected errors. */
+/* Error codes, the last error, errors that nobody checked, injected errors. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@ namespace stencilc_emu {
 static cudaError_t last_error;
 static const char *last_call;
 
-/* An error a program could have seen and did not look at. */
+/* An error that a program could have seen and did not check. */
 struct unseen {
 	std::string what;
 	const void *site;
@@ -17,7 +17,7 @@ struct unseen {
 	std::string why;
 	bool is_launch;
 };
-/* Never destroyed: read when all else is gone. */
+/* Never destroyed: read when everything else is gone. */
 static std::vector<unseen> &unseen_errors = *new std::vector<unseen>();
 
 cudaError_t result(const char *call, const void *, cudaError_t e)
@@ -29,14 +29,14 @@ cudaError_t result(const char *call, const void *, cudaError_t e)
 	return e;
 }
 
-/* A launch failed: it has no result to look at. */
+/* A failed launch: it has no result to check. */
 void unseen_error(const std::string &what, const void *site, cudaError_t e,
 	const std::string &why)
 {
 	unseen_errors.push_back({ what, site, e, why, true });
 }
 
-/* The program dropped the result of a call.  It may still ask. */
+/* The program dropped the result of a call.  It may still ask for it. */
 void result_sink::operator=(cudaError_t e) const
 {
 	if (e != cudaSuccess && e != cudaErrorNotReady)
@@ -49,7 +49,7 @@ static bool is_worth_telling(const unseen &u, bool check)
 	return u.is_launch || check;
 }
 
-/* Report what was still unseen at the end: illegal launches always, dropped
+/* At the end, report what nobody checked: illegal launches always, dropped
  * results when checking.
  */
 void unchecked_errors(bool check)

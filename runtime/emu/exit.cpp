@@ -21,7 +21,7 @@ static void report_leak(const allocation &a)
 		a.bytes, a.on_host ? "pinned or managed" : "device") });
 }
 
-/* The status for what was found so far, or "none". */
+/* The exit status for what was found so far, or "none". */
 static int verdict(int none)
 {
 	bool found = report_count() > 0;
@@ -64,14 +64,15 @@ static const char *describe(int signal, void *at)
 	return "illegal instruction";
 }
 
-/* A kernel died.  Nothing can go on, but what is known is printed. */
+/* A kernel died.  Nothing can continue, but print what is known. */
 static void on_signal(int number, siginfo_t *info, void *)
 {
 	static bool again;
 
 	signal(number, SIG_DFL);
 	if (!self || again)
-		return;			/* the host's: dies when it returns */
+		return;			/* the host's: the process dies on
+					 * return */
 	again = true;
 	void *at = info->si_addr;
 	say(format("error: %s in %s, thread %s of block %s%s",
@@ -106,7 +107,7 @@ static void catch_signals()
 bool is_hip;
 unsigned warp_lanes = 32, warp_shift = 5;
 
-/* All files of a program are for one language and one device. */
+/* All files of a program must be for one language and one device. */
 static void set_language(int mode, bool first)
 {
 	bool hip = mode & mode_hip;
@@ -122,7 +123,7 @@ static void set_language(int mode, bool first)
 	warp_lanes = 1u << shift;
 }
 
-/* Called before any variable of the program is initialised. */
+/* Runs before any variable of the program is initialised. */
 void begin_program(int mode)
 {
 	static bool begun;

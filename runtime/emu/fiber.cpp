@@ -29,8 +29,8 @@ void fiber_switch(fiber &from, fiber &to)
 
 #else
 
-/* Save the registers a call preserves, change stacks, load them.  A jump in
- * place of a return: the return predictor would be wrong each time.
+/* Save the registers that a call preserves, change stacks, load them.  It jumps
+ * instead of returning: the return predictor would be wrong each time.
  */
 asm(
 "	.text\n"
@@ -56,8 +56,8 @@ asm(
 "	.size	stencilc_emu_switch, .-stencilc_emu_switch\n"
 );
 
-/* As if "entry" had been called: six registers, where to go, and a return
- * address of 0 that ends a backtrace.
+/* As if "entry" had been called: six registers, the address to continue at, and
+ * a return address of 0 that ends a backtrace.
  */
 void fiber_prepare(fiber &f, char *stack, size_t bytes, void (*entry)())
 {
@@ -76,7 +76,7 @@ static std::vector<uintptr_t> guard_pages;
 static size_t page_bytes;
 static unsigned made;
 
-/* STENCILC_STACK: bytes for the local memory and calls of a thread. */
+/* STENCILC_STACK: bytes for a thread's local memory and calls. */
 static size_t stack_bytes()
 {
 	const char *s = getenv("STENCILC_STACK");
@@ -87,9 +87,9 @@ static size_t stack_bytes()
 	return (bytes + page_bytes - 1) & ~(page_bytes - 1);
 }
 
-/* Reserve stacks for 64 threads; memory is only taken by what is touched.
- * Tops are moved against each other: with equal distances they would all
- * compete for the same sets of the cache.
+/* Reserve stacks for 64 threads; only touched pages take memory.  Their tops
+ * are shifted against each other: at equal distances they would all compete for
+ * the same cache sets.
  */
 static void make_stacks()
 {

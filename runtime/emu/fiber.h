@@ -19,7 +19,7 @@ struct fiber {
 #endif
 };
 
-/* Let "f" begin with "entry", which never returns, on the given stack. */
+/* Let "f" start at "entry", which never returns, on the given stack. */
 void fiber_prepare(fiber &f, char *stack, size_t bytes, void (*entry)());
 
 /* Continue "to"; return when something continues "from". */

@@ -1,6 +1,6 @@
-/* Stream capture and graphs: what a captured stream is given is taken down, and
- * done each time that the graph is launched.  A call that a capture forbids
- * fails, ends the capture as CUDA does, and is reported.
+/* Stream capture and graphs: a capture records what its stream gets, and each
+ * launch of the graph does it.  A call that a capture forbids fails, ends the
+ * capture as in CUDA, and is reported.
  */
 #include <map>
 
@@ -79,7 +79,7 @@ cudaError_t capture_forbids(const char *call, const void *site)
 	return cudaSuccess;
 }
 
-/* The legacy stream waits for all streams that are not created without that. */
+/* The legacy stream waits for all streams except those created not to. */
 static cudaError_t legacy_forbids(const char *call, const void *site)
 {
 	for (auto &c : captures())
@@ -174,7 +174,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
 	RETURN("cudaStreamBeginCapture", begin(stream, mode, SITE));
 }
 
-/* An injected failure has ended the capture nevertheless. */
+/* The capture has ended, despite the injected failure. */
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
 	if (!graph)

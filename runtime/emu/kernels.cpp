@@ -1,4 +1,4 @@
-/* Kernels and device variables, as the rewriter listed them. */
+/* Kernels and device variables, as listed by the rewriter. */
 #include <string.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace stencilc_emu {
 
-/* What the rewriter says about one variable: "s f name", "d  name". */
+/* The rewriter's entry for a variable: "s f name", "d name". */
 struct declared {
 	space where;
 	std::string function, name;
@@ -38,7 +38,7 @@ static std::string word(const char *&s)
 	return w;
 }
 
-/* The name of "k(float*)" or "void n::k<int>(int)": "k". */
+/* The name in "k(float*)" or "void n::k<int>(int)": "k". */
 static std::string base_name(const std::string &demangled)
 {
 	size_t end = demangled.size(), depth = 0;
@@ -132,7 +132,7 @@ static bool is_kernel_name(const std::string &function)
 	return false;
 }
 
-/* The shared variables of "k": its own and those of functions that are not
+/* The shared variables of "k": its own, and those of functions that are not
  * kernels, which it may call.
  */
 static void resolve(kernel &k, const void *entry)
@@ -156,7 +156,7 @@ static void resolve(kernel &k, const void *entry)
 	k.max_dynamic = most > k.static_bytes ? most - k.static_bytes : 0;
 }
 
-/* "k<float, 3>" and "n::k" are "k" to a reader. */
+/* Readers write "k" for "k<float, 3>" and "n::k". */
 kernel &kernel_at(const void *entry, const char *name)
 {
 	kernel &k = all().kernels[entry];
@@ -201,7 +201,7 @@ static void add_names(const char *names)
 
 }
 
-/* Called by each translation unit before its variables are initialised. */
+/* Each translation unit calls it before its variables are initialised. */
 extern "C" void stencilc_emu_unit(const char *names, int mode)
 {
 	stencilc_emu::add_names(names);

@@ -5,8 +5,8 @@
 
 namespace stencilc_emu {
 
-/* Space for dynamic shared memory, the same for each block: blocks run one
- * after the other.
+/* Dynamic shared memory, the same for each block: blocks run one after the
+ * other.
  */
 extern "C" {
 __attribute__((aligned(1024)))
@@ -157,7 +157,9 @@ void run_unasked(const request &r, void (*body)(void *), void *closure)
 	unseen_error(launch_of(kernel_at(r.kernel, r.name)), SITE, e, why);
 }
 
-/* Let the capture of the stream have a launch, "closure" with it. */
+/* If the stream is being captured, let the capture have the launch, with
+ * "closure".
+ */
 static cudaError_t try_take_down(const request &r, void (*body)(void *),
 	const std::shared_ptr<void> &closure, const void *site,
 	std::string &why)
@@ -195,7 +197,7 @@ cudaError_t take_down(const request &r, void (*body)(void *), void *closure,
 	return e;
 }
 
-/* A launch through the address alone. */
+/* A launch by address alone. */
 struct packed {
 	unpacked_call call;
 	const void *kernel;

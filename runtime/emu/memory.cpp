@@ -1,6 +1,6 @@
 /* Device memory: one reserved range of addresses, from which allocations are
- * cut.  What is not allocated cannot be touched; what was freed is not used
- * again until the range is used up, so that a stale pointer stays stale.
+ * cut.  Unallocated memory cannot be touched; freed memory is not reused until
+ * the range is exhausted, so that a stale pointer stays stale.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static size_t extent(size_t bytes)
 	return (bytes + page - 1) / page * page + page;
 }
 
-/* Addresses for "bytes" bytes and an untouchable page behind them. */
+/* Addresses for "bytes" bytes, with an inaccessible page behind them. */
 static address take_addresses(size_t bytes)
 {
 	address end = stencilc_emu_arena_start + stencilc_emu_arena_bytes;
@@ -105,9 +105,7 @@ static address take_addresses(size_t bytes)
 	return 0;
 }
 
-/* New device memory holds nothing that can be relied on: all bits are set,
- * which is not a number.
- */
+/* New device memory holds nothing reliable: all bits are set, which is a NaN. */
 static cudaError_t allocate(void **p, allocation n)
 {
 	size_t most = device_properties().totalGlobalMem;
@@ -133,7 +131,7 @@ static cudaError_t allocate(void **p, allocation n)
 	return cudaSuccess;
 }
 
-/* Free "p", which must be of the kind the call is for. */
+/* Free "p", which must be of the kind that the call frees. */
 static cudaError_t release(void *p, bool on_host)
 {
 	if (!p)
@@ -226,8 +224,8 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
 	RETURN("cudaMallocFromPoolAsync", allocate_device(p, bytes, SITE));
 }
 
-/* An injected failure of a call that frees has freed nevertheless: the
- * program could not do anything about a leak.
+/* A call that frees does so despite an injected failure: the program could not
+ * prevent a leak.
  */
 cudaError_t cudaFree(void *p)
 {
@@ -317,7 +315,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
 	return cudaSuccess;
 }
 
-/* There is one pool, and nothing to tune. */
+/* There is one pool, with nothing to tune. */
 static cudaMemPool_t the_pool()
 {
 	static char pool;

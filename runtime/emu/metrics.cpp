@@ -1,7 +1,7 @@
-/* What kernels ask of the memory system, as a GPU counts it.  A request is
- * one instruction of one warp.  The lanes of a warp do not run in step here:
- * what belongs together is found afterwards, at each barrier, as the n-th
- * execution of the same instruction by the lanes.
+/* What kernels ask of the memory system, counted as a GPU does.  A request is
+ * one instruction of one warp.  The lanes of a warp do not run in step here: at
+ * each barrier, the n-th executions of the same instruction by the lanes are
+ * matched.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct seen {
 	bool is_write;
 };
 
-/* Of one kind: global or shared, loads or stores. */
+/* For one kind: global or shared, loads or stores. */
 struct traffic {
 	uint64_t requests = 0;
 	uint64_t accesses = 0;		/* of threads */
@@ -33,12 +33,12 @@ struct traffic {
 	uint64_t lines = 0;		/* of 128 bytes */
 	uint64_t aligned = 0;		/* requests that begin a line */
 	uint64_t used_bytes = 0;	/* of the sectors */
-	uint64_t block_sectors = 0;	/* each once a block */
-	uint64_t group_sectors = 0;	/* each once a group of blocks */
+	uint64_t block_sectors = 0;	/* each counted once a block */
+	uint64_t group_sectors = 0;	/* each counted once a group of blocks */
 	uint64_t wavefronts = 0;
 };
 
-/* A set of sectors, for many more insertions than members. */
+/* A set of sectors, with far more insertions than members. */
 class footprint {
 	std::vector<address> at;
 	size_t known = 0;		/* of them in order, each once */
@@ -63,8 +63,8 @@ public:
 	}
 };
 
-/* What the caches of an endless SM and an endless L2 would hold: [is_write] of
- * a block, and of the blocks that are resident at once, by their numbers.
+/* What the caches of an endless SM and an endless L2 would hold: [is_write] for
+ * a block, and for the blocks resident at once, by their numbers.
  */
 struct footprints {
 	footprint sectors[2];
@@ -98,7 +98,7 @@ static counters *counters_of(const std::string &name)
 	return &kernels.back();
 }
 
-/* Blocks that the device, or STENCILC_RESIDENT, has resident at once. */
+/* Blocks that the device, or STENCILC_RESIDENT, keeps resident at once. */
 static uint64_t blocks_at_once(const kernel &k, unsigned threads,
 	size_t dynamic_bytes)
 {
@@ -129,7 +129,7 @@ void metrics_access(const void *p, unsigned bytes, bool is_write,
 		(uint16_t) bytes, is_write });
 }
 
-/* The different values of "a[i] / unit" over all bytes accessed, in order, and
+/* The distinct values of "a[i] / unit" over all accessed bytes, sorted, and
  * their number.
  */
 static unsigned different(const std::vector<seen> &request, unsigned unit,
@@ -154,7 +154,7 @@ static bool is_global(address a)
 	return v && v->where == space::device;
 }
 
-/* A copy in bulk is a request of its own, by one thread. */
+/* A bulk copy is a request of its own, by one thread. */
 void metrics_bulk(const void *from, size_t bytes)
 {
 	std::vector<address> sectors;
@@ -177,7 +177,7 @@ void metrics_bulk(const void *from, size_t bytes)
 		sectors.size());
 }
 
-/* Bytes of "request" without counting one twice. */
+/* Bytes of "request", counting each once. */
 static unsigned distinct_bytes(std::vector<seen> request)
 {
 	address end = 0;
@@ -212,7 +212,7 @@ static void count_global(traffic &t, const std::vector<seen> &request)
 	t.used_bytes += distinct_bytes(request);
 }
 
-/* Passes for lanes [from, to) of a request: lanes that want different words
+/* Passes for lanes [from, to) of a request: lanes that access different words
  * of the same bank take turns.
  */
 static unsigned passes(const std::vector<seen> &request, size_t from,
@@ -232,7 +232,7 @@ static unsigned passes(const std::vector<seen> &request, size_t from,
 	return most;
 }
 
-/* 8 bytes a lane are served half a warp at a time, 16 bytes a quarter. */
+/* Accesses of 8 bytes a lane are served by half warps, of 16 bytes by quarters. */
 static void count_shared(traffic &t, const std::vector<seen> &request,
 	address base)
 {
@@ -244,7 +244,7 @@ static void count_shared(traffic &t, const std::vector<seen> &request,
 			std::min(i + together, request.size()), base);
 }
 
-/* Where shared memory begins that "a" belongs to, or 0. */
+/* The start of the shared memory that contains "a", or 0. */
 static address shared_base(address a)
 {
 	address d = (address) stencilc_emu_dynamic_shared;
@@ -272,7 +272,7 @@ static void count(const std::vector<seen> &request)
 		count_global(t, request);
 }
 
-/* Whether all lanes did the same instructions. */
+/* Have all lanes executed the same instructions? */
 static bool in_step(size_t first, size_t last)
 {
 	for (size_t i = first + 1; i < last; i++) {
@@ -297,7 +297,7 @@ static void count_in_step(size_t first, size_t last)
 	}
 }
 
-/* Lanes that diverged: the n-th execution of each instruction. */
+/* For diverged lanes: match the n-th execution of each instruction. */
 static void count_apart(size_t first, size_t last)
 {
 	std::unordered_map<uint64_t, std::vector<seen>> requests;
@@ -313,7 +313,7 @@ static void count_apart(size_t first, size_t last)
 		count(r.second);
 }
 
-/* An interval of the current block ended. */
+/* Called when an interval of the current block has ended. */
 void metrics_interval(bool is_barrier)
 {
 	if (!measuring)
@@ -331,7 +331,7 @@ void metrics_interval(bool is_barrier)
 	}
 }
 
-/* The current block ended. */
+/* Called when the current block has ended. */
 void metrics_block()
 {
 	if (!measuring)
@@ -358,7 +358,7 @@ static double efficiency(const traffic &t)
 	return t.sectors ? (double) t.used_bytes / (sector * t.sectors) : 1;
 }
 
-/* Points updated: what the program's user says, or what was stored. */
+/* Points updated: as the user says, or as stored. */
 static uint64_t updates(const counters &c)
 {
 	const char *s = getenv("STENCILC_UPDATES");

@@ -1,5 +1,5 @@
 /* The order of threads and blocks: STENCILC_ORDER=forward|reverse|random:SEED.
- * A program without races gives the same result in each.
+ * A program without races gives the same result in every order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,8 +58,8 @@ template <class T> static void shuffle(std::vector<T> &v)
 		std::swap(v[i - 1], v[random_word() % i]);
 }
 
-/* The "n" threads of a block for one barrier interval.  "order" holds those
- * of the interval before, so that only a random order takes work.
+/* The order of the block's "n" threads in a barrier interval.  "order" holds
+ * that of the previous interval, so that only a random order takes work.
  */
 void order_threads(std::vector<unsigned> &threads, unsigned n)
 {
@@ -76,7 +76,7 @@ void order_threads(std::vector<unsigned> &threads, unsigned n)
 const uint64_t shuffle_limit = 1 << 20;
 
 /* More than "shuffle_limit" blocks are taken in steps of a number without a
- * common divisor instead.
+ * common divisor.
  */
 block_order::block_order(uint64_t n) : n(n), step(1), start(0)
 {

@@ -1,4 +1,4 @@
-/* The slow way of an access: everything that may be wrong with it. */
+/* The slow path of an access: checks everything that can be wrong with it. */
 #include "block.h"
 #include "shadow.h"
 
@@ -45,7 +45,7 @@ static std::string location(address a)
 	return "of unknown memory";
 }
 
-/* Whether device code may touch byte "a" at all. */
+/* May device code touch byte "a" at all? */
 static bool is_valid(address a)
 {
 	address d = (address) stencilc_emu_dynamic_shared;
@@ -69,7 +69,7 @@ static void report(const char *kind, const access &a, const std::string &text)
 	add({ kind, a.pc, text });
 }
 
-/* The allocation or variable that ends before "a", for the message. */
+/* For the message: the allocation or variable that ends before "a". */
 static std::string neighbour(address a)
 {
 	const variable *near = nullptr;
@@ -151,8 +151,8 @@ static void race(const access &a, address byte, record other, bool was_write,
 	add(f);
 }
 
-/* Whether "r" happened in this launch and may happen at the same time as
- * what the current thread does now.
+/* Did "r" happen in this launch, possibly at the same time as what the current
+ * thread does now?
  */
 static bool is_concurrent(record r)
 {
@@ -171,7 +171,7 @@ static void judge_write(const access &a, address byte, const cell *c)
 		race(a, byte, c->write, true, false);
 }
 
-/* Others read, besides the one that is recorded. */
+/* Others have read, besides the recorded reader. */
 static bool has_concurrent_reader(record r)
 {
 	if (r < interval_first)
@@ -260,7 +260,7 @@ void slow_access(shadow &s, const access &a)
 }
 
 /* An address that is neither device memory nor a variable.  A thread may use
- * its own stack and constants of the program.
+ * its own stack and the program's constants.
  */
 void outside_access(const access &a)
 {

@@ -1,5 +1,5 @@
-/* Collects what is wrong and prints it when the program ends.  Addresses
- * become lines with one run of addr2line for all of them.
+/* Collects errors and prints them when the program ends.  One run of addr2line
+ * resolves all addresses to lines.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ std::string format(const char *format, ...)
 	return text;
 }
 
-/* "cudaMalloc" is "hipMalloc" of HIP, "__all_sync" is "__all". */
+/* HIP's "hipMalloc" for CUDA's "cudaMalloc", "__all" for "__all_sync". */
 std::string spelled(const std::string &text)
 {
 	std::string s = text;
@@ -81,7 +81,7 @@ std::string block_name(dim3 b)
 	return format("(%u,%u,%u)", b.x, b.y, b.z);
 }
 
-/* Whether this is the first such finding; counts it otherwise. */
+/* Is this the first such finding?  Otherwise count it. */
 bool is_new(const char *kind, const void *pc, const void *other_pc)
 {
 	auto i = reports().index.find(key(kind, pc, other_pc));
@@ -123,7 +123,7 @@ static std::string quoted(const std::string &path)
 	return q + "'";
 }
 
-/* Lines of the emulator's own headers are not what the user wrote. */
+/* Users did not write the lines of the emulator's own headers. */
 static bool is_own(const char *place)
 {
 	static const char *const own[] = {
@@ -150,8 +150,8 @@ static std::string trimmed(char *line)
 	return line;
 }
 
-/* Read what addr2line says about "pcs": for each an address, then a line for
- * each call that was inlined there, innermost first.
+/* Read addr2line's output about "pcs": for each an address, then a line for
+ * each call inlined there, innermost first.
  */
 static void read_places(FILE *f, const std::vector<const void *> &pcs)
 {
@@ -209,9 +209,9 @@ static void resolve_all()
 		resolve(pcs);
 }
 
-/* "file:line", or what else is known about "pc".  Calls of one function in two
- * branches may become one, which has no line of its own: it is that of the call
- * that was met.
+/* "file:line", or what else is known about "pc".  The compiler may merge calls
+ * of one function in two branches; the merged call has no line of its own, but
+ * that of the call first met.
  */
 static std::string place(const void *pc, int line)
 {

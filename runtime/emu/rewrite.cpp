@@ -8,7 +8,7 @@
  *	asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
  *				y = ::stencilc_emu::rcp_approx_ftz_f32(x);
  *
- * Nothing is added or removed that would change a line number.
+ * No edit changes a line number.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ struct unit {
 	unsigned entries = 0;
 };
 
-/* Text to tokens.  Preprocessed: no comments; a line that begins with # is
- * a marker or a pragma.
+/* Split text into tokens.  It is preprocessed: no comments; a line that begins
+ * with # is a marker or a pragma.
  */
 
 static bool is_word_start(char c)
@@ -181,7 +181,7 @@ static bool is_one_of(const unit &u, size_t i, const char *signs)
 		strchr(signs, u.tokens[i].value[0]);
 }
 
-/* The index of what closes the bracket at "i", or the end. */
+/* The index of the bracket that closes the one at "i", or the end. */
 static size_t closing(const unit &u, size_t i)
 {
 	int depth = 0;
@@ -195,7 +195,7 @@ static size_t closing(const unit &u, size_t i)
 	return i;
 }
 
-/* The index of what opens the bracket closed at "i", or 0. */
+/* The index of the bracket that opens the one closed at "i", or 0. */
 static size_t opening(const unit &u, size_t i)
 {
 	int depth = 0;
@@ -267,9 +267,7 @@ static size_t declaration_start(const unit &u, size_t i)
 	return i;
 }
 
-/* The index of the next "word" before the end of the declaration of "i", or
- * 0.
- */
+/* The index of the next "word" before the end of the declaration of "i", or 0. */
 static size_t find_word(const unit &u, size_t i, const char *word)
 {
 	for (size_t j = declaration_start(u, i);
@@ -316,7 +314,7 @@ static void insert(unit &u, size_t at, const string &text)
 	u.edits.push_back({ at, 0, text });
 }
 
-/* Put "text" in the place of tokens [from, to); lines stay. */
+/* Replace tokens [from, to) by "text"; lines stay. */
 static void replace(unit &u, size_t from, size_t to, const string &text)
 {
 	for (size_t i = from; i < to; i++) {
@@ -347,8 +345,8 @@ static string edited(const unit &u)
 
 /* Variables. */
 
-/* The names that the declaration from "i" on declares; "ends" receives the
- * end of each declarator.  None if it declares a function.
+/* The names that the declaration from "i" on declares; "ends" gets the end of
+ * each declarator.  None if it declares a function.
  */
 static std::vector<string> declarators(const unit &u, size_t i,
 	std::vector<size_t> &ends)
@@ -425,8 +423,8 @@ static void dynamic_array(unit &u, size_t i, const string &name, size_t end)
 		type + "(*)" + shape + ") ::stencilc_emu_dynamic_shared");
 }
 
-/* "used": or the compiler takes what is never stored for the zeros that a
- * static variable begins with.
+/* "used", because the compiler would replace a variable never stored to by the
+ * zeros with which a static variable begins.
  */
 static void shared_word(unit &u, size_t i, const string &function)
 {
@@ -534,7 +532,7 @@ static string bound_of(const unit &u, size_t i)
 	return "";
 }
 
-/* What is to be known before the first edit: names, bounds, templates. */
+/* Collect, before the first edit, names, bounds and templates. */
 static void survey(unit &u)
 {
 	for (size_t i = 0; i < u.tokens.size(); i++) {
@@ -551,7 +549,7 @@ static void survey(unit &u)
 	}
 }
 
-/* __global__ at "i"; the result tells where the body is. */
+/* Rewrite __global__ at "i"; returns where the body is. */
 static kernel global_word(unit &u, size_t i)
 {
 	kernel k = read_kernel(u, i);
@@ -573,14 +571,14 @@ static bool adjoins(const unit &u, size_t i)
 	return u.tokens[i].end == u.tokens[i + 1].start;
 }
 
-/* Whether "<<<" or ">>>" begins at "i"; macros may leave a blank in it. */
+/* Does "<<<" or ">>>" begin at "i"?  Macros may put a blank in it. */
 static bool is_triple(const unit &u, size_t i, const char *sign)
 {
 	return is(u, i, sign) && is(u, i + 1, sign) && is(u, i + 2, sign) &&
 		(adjoins(u, i) || adjoins(u, i + 1));
 }
 
-/* Where the expression that ends before "i" and names a kernel begins. */
+/* Where the expression begins that ends before "i" and names a kernel. */
 static size_t kernel_start(const unit &u, size_t i)
 {
 	size_t j = i - 1;
@@ -620,9 +618,7 @@ static size_t find_close(const unit &u, size_t i)
 	return 0;
 }
 
-/* Whether what is launched before "i" is a template without all of its
- * arguments.
- */
+/* Is what is launched before "i" a template without all its arguments? */
 static bool is_to_be_deduced(const unit &u, size_t i)
 {
 	size_t name = i - 1, given = 0;
@@ -659,7 +655,7 @@ static bool launch_at(unit &u, size_t i)
 	return true;
 }
 
-/* Results nobody looks at. */
+/* Ignored results. */
 
 static bool returns_error(const string &name)
 {
@@ -697,7 +693,9 @@ static void dropped_at(unit &u, size_t i)
 	insert(u, u.tokens[start].start, "::stencilc_emu::dropped = ");
 }
 
-/* Inline PTX of one instruction that has a function here, the result a name. */
+/* Inline PTX with a single instruction that has a function here, and a name as
+ * result.
+ */
 
 /* rcp_approx_ftz_f32 of "rcp.approx.ftz.f32 %0, %1;", or "". */
 static string approximation(const string &text)
@@ -717,7 +715,7 @@ static string approximation(const string &text)
 	return name;
 }
 
-/* The token after asm( TEXT : "=f"(y) : "f"(x) ); at "i" is TEXT. */
+/* The token after asm( TEXT : "=f"(y) : "f"(x) ); at "i"; TEXT is its text. */
 static void asm_at(unit &u, size_t i)
 {
 	string name = approximation(u.tokens[i].value);
@@ -761,7 +759,7 @@ static void rewrite(unit &u)
 	}
 }
 
-/* What tells the runtime about this translation unit. */
+/* The description of this translation unit for the runtime. */
 static string epilogue(const unit &u, int mode)
 {
 	return "\n# 1 \"<stencilc-emu>\"\n"

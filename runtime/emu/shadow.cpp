@@ -1,4 +1,4 @@
-/* The memory of the checker: where it lies and how it is set. */
+/* The checker's memory: where it lies and how it is set. */
 #include "shadow.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ namespace stencilc_emu {
 
 shadow arena_shadow, data_shadow;
 
-/* Addresses without memory; memory comes with the first touch. */
+/* Addresses without memory; the first touch brings memory. */
 static void *reserve(size_t bytes)
 {
 	void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -38,7 +38,7 @@ shadow *shadow_of(address a)
 	return nullptr;
 }
 
-/* Set "c" to written bytes "mask", by nobody and before all. */
+/* Mark bytes "mask" of "c" as written, by nobody and before everything. */
 static void set_written(cell &c, record mask)
 {
 	c.write = (c.write & all_bytes) | mask;
@@ -83,7 +83,7 @@ void mark_unwritten(address start, size_t bytes)
 			(bytes + 3) / 4 * sizeof(cell));
 }
 
-/* Give whole pages of shadow back, clear the rest. */
+/* Return whole pages of shadow to the system, clear the rest. */
 void forget(address start, size_t bytes)
 {
 	shadow *s = shadow_of(start);
@@ -103,7 +103,7 @@ void forget(address start, size_t bytes)
 	memset((void *) last, 0, to - last);
 }
 
-/* The cells for the 4 bytes of "c", made from "c" the first time. */
+/* The cells for the 4 bytes of "c", created from "c" on first use. */
 cell *split(shadow &s, cell *c)
 {
 	cell *bytes = s.byte_cells + (c - s.cells) * 4;

@@ -1,8 +1,8 @@
-/* What the checker knows about each 4 bytes that device code may touch: who
- * wrote them last and who read them since.
+/* What the checker knows of each 4 bytes that device code may touch: who wrote
+ * them last, and who has read them since.
  *
- * Time is counted in stamps.  A stamp is taken when a launch, a block, a
- * barrier interval, or what a warp does after a __syncwarp() begins.  Since
+ * Time is counted in stamps.  A launch, a block, a barrier interval, or what a
+ * warp does after a __syncwarp(), takes a new stamp when it begins.  Since
  * blocks run one after the other, the stamps of a block are consecutive, and
  *
  *	before "launch_first"	it happened in an earlier launch: no race
@@ -11,9 +11,9 @@
  *	otherwise		in this interval: a race unless it was the
  *				same thread, or the warp met in between
  *
- * A record is a stamp, a thread, a place and four flags in 64 bits, the stamp
- * highest, so that records compare as stamps do.  The first reader is kept:
- * a write that races with a later one races with it too, except when it is
+ * A record is a stamp, a thread, a place and four flags in 64 bits, with the
+ * stamp highest, so that records compare as stamps do.  The first reader is
+ * kept: a write that races with a later reader races with it, too, unless it is
  * the writer itself; so a flag says that there were others.
  */
 #ifndef SHADOW_H
@@ -41,8 +41,8 @@ struct cell {
 	record write, read;
 };
 
-/* A range of addresses with a cell for each 4 bytes and, for what is
- * accessed in smaller pieces, a cell for each byte.
+/* A range of addresses with a cell for each 4 bytes and, for smaller accesses,
+ * a cell for each byte.
  */
 struct shadow {
 	address start;
@@ -54,7 +54,7 @@ struct shadow {
 extern shadow arena_shadow;		/* device memory */
 extern shadow data_shadow;		/* the program's variables */
 
-extern record check_me;			/* stamp and thread that run */
+extern record check_me;			/* current stamp and thread */
 extern record check_stamps[max_block_threads];
 extern record launch_first, block_first, interval_first;
 extern address text_start;
@@ -74,7 +74,7 @@ inline bool same_stamp_and_thread(record a, record b)
 	return (a ^ b) >> thread_shift == 0;
 }
 
-/* The place of a call that returns to "pc".  Calls are longer than 4 bytes:
+/* The place of a call that returns to "pc".  Calls are longer than 4 bytes, so
  * dropping two bits loses none.
  */
 inline record encode_pc(const void *pc)
@@ -91,7 +91,7 @@ bool reserve_shadow(shadow &s, address start, size_t bytes);
 shadow *shadow_of(address a);
 void mark_written(address start, size_t bytes);
 void mark_unwritten(address start, size_t bytes);
-void forget(address start, size_t bytes);	/* gives memory back */
+void forget(address start, size_t bytes);	/* returns memory to the system */
 cell *split(shadow &s, cell *c);
 void each_cell(void (*f)(cell &));
 
@@ -109,7 +109,7 @@ void slow_access(shadow &s, const access &a);
 void outside_access(const access &a);
 void host_access(const access &a);
 
-/* A reader of another block is kept, then the first of this interval. */
+/* Keep a reader of another block, then the first of this interval. */
 inline void note_read(cell *c, record r, record mine)
 {
 	if (r >= interval_first) {

@@ -1,5 +1,5 @@
-/* Streams and events.  Work is done when it is issued, which is one of the
- * orders a GPU may choose.
+/* Streams and events.  Work is done when it is issued, one of the orders that a
+ * GPU may choose.
  */
 #include <time.h>
 

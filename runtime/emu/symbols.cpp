@@ -1,5 +1,5 @@
-/* The symbol table of the program, or of the shared library that the emulator is part of:
- * which function or variable an address belongs to.  Read when first asked.
+/* The symbol table of the program, or of the shared library that contains the emulator: which
+ * function or variable an address belongs to.  Read on first use.
  */
 #include <cxxabi.h>
 #include <elf.h>
@@ -25,7 +25,7 @@ struct segment {
 
 struct program {
 	std::string file;
-	address offset;			/* of addresses against the file's */
+	address offset;			/* offset of addresses from the file's */
 	std::vector<segment> segments;
 	std::vector<symbol> symbols;
 };
@@ -41,7 +41,7 @@ static std::string demangled(const char *name)
 	return s;
 }
 
-/* Is this function in it? */
+/* Does this function lie in it? */
 static bool is_ours(const struct dl_phdr_info *info)
 {
 	address here = (address) &is_ours;
@@ -135,7 +135,7 @@ static program *read_program()
 	return p;
 }
 
-/* Kept to the end: reports are printed when the program exits. */
+/* Kept to the end, because reports are printed when the program exits. */
 static const program &the_program()
 {
 	static const program *p = read_program();
@@ -183,7 +183,7 @@ bool is_program_constant(address a)
 	return is_in(a, 0, PF_W);
 }
 
-/* The writable segment: variables of all kinds. */
+/* The writable segment, with variables of all kinds. */
 bool data_segment(address &start, address &end)
 {
 	for (const segment &s : the_program().segments)

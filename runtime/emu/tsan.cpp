@@ -1,4 +1,4 @@
-/* Where the compiler's -fsanitize=thread calls for each access. */
+/* The functions that the compiler's -fsanitize=thread calls for each access. */
 #include <string.h>
 
 #include "shadow.h"
@@ -7,7 +7,7 @@ namespace stencilc_emu {
 
 extern "C" char __start_stencilc_emu_indices[], __stop_stencilc_emu_indices[];
 
-/* threadIdx and its like: nobody writes them. */
+/* threadIdx and the like, which nobody writes. */
 static inline bool is_index(address a)
 {
 	return a - (address) __start_stencilc_emu_indices < (address)
@@ -59,7 +59,7 @@ static inline void note(void *p, const void *pc)
 	slowly(*s, { at, bytes, is_write, false, pc });
 }
 
-/* As one access of the smaller kinds after the other. */
+/* Treated as consecutive accesses of smaller kinds. */
 static void note_range(void *p, size_t bytes, bool is_write, const void *pc)
 {
 	char *c = (char *) p;
@@ -119,7 +119,7 @@ void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void **, void *) {}
 void __tsan_vptr_read(void **) {}
 
-/* Of what says whether a static variable has begun, as one of class type may have. */
+/* Guards of static variables, as those of class type may have. */
 unsigned char __tsan_atomic8_load(const volatile unsigned char *p, int order)
 {
 	return __atomic_load_n(p, order);
@@ -135,8 +135,8 @@ void __tsan_write_range(void *p, size_t bytes)
 	note_range(p, bytes, true, PC);
 }
 
-/* What the compiler does not see through: stencilc-emu renames the calls of
- * the program to the first kind, clang makes the second kind itself.
+/* Calls that the compiler cannot see through: stencilc-emu renames the
+ * program's calls to the first kind, clang itself makes the second kind.
  */
 #define COPY(name, call) \
 	void *name(void *to, const void *from, size_t bytes) \

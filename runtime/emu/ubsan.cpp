@@ -1,11 +1,13 @@
-/* Where -fsanitize=bounds and its like call.  Only kernels are judged. */
+/* The functions that -fsanitize=bounds and the like call.  Only kernels are
+ * judged.
+ */
 #include <stdint.h>
 
 #include "block.h"
 
 namespace stencilc_emu {
 
-/* As the compilers lay them out. */
+/* With the compilers' layouts. */
 struct source_place {
 	const char *file;
 	uint32_t line, column;

@@ -1,4 +1,4 @@
-/* Warp-wide functions: the lanes named by a mask meet, then all go on. */
+/* Warp-wide functions: the lanes named by a mask meet, then all continue. */
 #include "block.h"
 
 namespace stencilc_emu {
@@ -30,9 +30,8 @@ static bool waits_for(const thread *t, unsigned i)
 		o->op != t->op || o->mask != t->mask);
 }
 
-/* The lanes of "t"'s meeting, if all that have not ended arrived.  As most often
- * one is missing, the one that was missing last is asked first; then those that
- * come after "t".
+/* The lanes of "t"'s meeting, if all that have not ended have arrived.  Usually one is missing,
+ * so the one that was missing last is tested first, then those after "t".
  */
 static lane_set present(const thread *t)
 {
@@ -81,8 +80,8 @@ static void report_absent(const thread *t)
 	add(f);
 }
 
-/* The value of a lane that takes no part is undefined on a GPU; here it is
- * not a number.
+/* On a GPU the value of a lane that takes no part is undefined; here it is a
+ * NaN.
  */
 static uint64_t shuffled(const thread *t, lane_set lanes)
 {
@@ -93,7 +92,7 @@ static uint64_t shuffled(const thread *t, lane_set lanes)
 	return ~(uint64_t) 0;
 }
 
-/* What "t" takes home. */
+/* The result for "t". */
 static uint64_t answer(const thread *t, lane_set lanes)
 {
 	unsigned warp = t->id / warp_lanes;
@@ -153,7 +152,7 @@ void leave_warp(thread *ended)
 	}
 }
 
-/* What keeps "t" waiting, in words. */
+/* Why "t" waits, in words. */
 static void report_missing(const thread *t)
 {
 	finding f = { "warp-mask", t->pc, "" };
@@ -271,7 +270,7 @@ unsigned long long stencilc_emu_shuffle(int function, unsigned long long mask,
 	return meet(of[function], mask, value, from & (warp_lanes - 1), line, PC);
 }
 
-/* All lanes that have not ended: here a warp never diverges otherwise. */
+/* All lanes that have not ended: apart from these a warp never diverges here. */
 unsigned long long stencilc_emu_activemask(void)
 {
 	lane_set lanes = 0;

@@ -1,7 +1,7 @@
-/* The strategy fuse: the variant of the stencil graph that the model of [MO]
- * (see graph/) finds best.  A group of stencils is a kernel; its blocks
- * compute again what they need of their neighbours, halos on the fly, and
- * exchange what their threads compute through shared memory.
+/* The strategy fuse: it executes the variant of the stencil graph that the
+ * model of [MO] (see graph/) finds best.  A group of stencils is a kernel; its
+ * blocks recompute what they need from neighbours, with halos on the fly, and
+ * their threads exchange values through shared memory.
  */
 #include <string.h>
 
@@ -15,15 +15,15 @@ static bool is_periodic(const struct field *field)
 	return false;
 }
 
-/* Is "acc" of what a statement of the same step computes? */
+/* Does "acc" read a value that a statement of the same step computes? */
 static bool reads_new(const struct access *acc)
 {
 	return acc->field->kind == FIELD_STATE ? acc->version == 1 :
 		acc->field->kind != FIELD_INPUT;
 }
 
-/* The dimension in which a boundary of what the program computes may stand for
- * "acc" with a cell far from the points of "s", or -1.
+/* The dimension in which a boundary of a computed field may put a cell far from
+ * the points of "s" in place of "acc", or -1.
  */
 static int far_dimension(const struct scop *scop, const struct stmt *s,
 	const struct access *acc)
@@ -39,7 +39,7 @@ static int far_dimension(const struct scop *scop, const struct stmt *s,
 	return -1;
 }
 
-/* What is computed in the step that reads it must lie near its readers. */
+/* A value that the same step computes and reads must lie near its readers. */
 static const char *reads_far(const struct scop *scop)
 {
 	for (int i = 0; i < scop->k; i++) {
@@ -94,19 +94,19 @@ static const char *fuse_applies(const struct scop *scop)
 
 /* Plans ----------------------------------------------------------------- */
 
-/* The statements of a kernel, and of each the part of its field that a tile
+/* The statements of a kernel, and for each the part of its field that a tile
  * computes, relative to the tile's origin.
  */
 struct group {
 	const struct scop *scop;
-	bool for_cpu;		/* caches do what copies would do */
+	bool for_cpu;		/* caches replace copies */
 	bool swept;		/* plane by plane */
 	bool *has;		/* by statement */
 	int pitch[IR_MAX_DIMS];
 	struct box *part;	/* by statement; extent 0: nothing */
 };
 
-/* Does "s" read what a statement of the same step computes of "field"? */
+/* Does "s" read values of "field" that a statement of the same step computes? */
 static bool reads_field(const struct stmt *s, const struct field *field)
 {
 	for (int i = 0; i < s->n_reads; i++)
@@ -115,8 +115,7 @@ static bool reads_field(const struct stmt *s, const struct field *field)
 	return false;
 }
 
-/* Does a statement of the group, or of others, read what is computed of "field"?
- */
+/* Does a statement inside the group, or outside, read computed values of "field"? */
 static bool is_read(const struct group *g, const struct field *field,
 	bool inside)
 {
@@ -136,7 +135,7 @@ static bool is_computed(const struct group *g, const struct field *field)
 	return false;
 }
 
-/* Do other kernels or the caller get what the group computes of "field"? */
+/* Do other kernels or the caller use values of "field" that the group computes? */
 static bool leaves(const struct group *g, const struct field *field)
 {
 	return !field_is_temp(field) || is_read(g, field, false);
@@ -167,7 +166,7 @@ static void widen_by_read(const struct group *g, struct box *box,
 	}
 }
 
-/* Statements come after those whose temps they read. */
+/* Order statements behind those whose temps they read. */
 static void find_parts(struct group *g)
 {
 	const struct program *prog = g->scop->prog;
@@ -218,7 +217,9 @@ static __isl_give isl_set *shape_of(const struct group *g)
 	return set_coalesce(shape);
 }
 
-/* Does each read of this version of "field" find its cells where it says? */
+/* Does each read of this version of "field" find its cells where its subscripts
+ * say?
+ */
 static bool is_read_plainly(const struct group *g, const struct field *field,
 	int version)
 {
@@ -236,7 +237,9 @@ static bool is_read_plainly(const struct group *g, const struct field *field,
 	return true;
 }
 
-/* At how many places the group reads this version of "field". */
+/* The number of different offsets at which the group reads this version of
+ * "field".
+ */
 static int count_places(const struct group *g, const struct field *field,
 	int version)
 {
@@ -252,9 +255,9 @@ static int count_places(const struct group *g, const struct field *field,
 	return places;
 }
 
-/* Is what the group reads of "field", and does not compute, worth a copy in
- * shared memory: several threads read a value?  Of the versions of a state the
- * one that is read the most is copied.
+/* Is a copy in shared memory worth it for "field", which the group reads and
+ * does not compute: do several threads read a value?  Of a state's versions,
+ * the one read most is copied.
  */
 static bool is_worth_staging(const struct group *g, const struct field *field,
 	bool computed, int *version)
@@ -335,7 +338,7 @@ static void fill_plan(struct plan *plan, struct group *g,
 			!g->for_cpu && request->opt.unroll);
 }
 
-/* A group none of whose statements has a point gets no kernel. */
+/* A group gets no kernel if none of its statements has a point. */
 static bool group_runs(const struct group *g)
 {
 	for (int number = 0; number < g->scop->k; number++)
@@ -363,9 +366,7 @@ static const struct variant *code_variant(struct diags *d,
 	return v;
 }
 
-/* The group of "v" that begins with the stage at "first"; the next begins at what
- * is returned.
- */
+/* The group of "v" that begins with the stage at "first"; returns where the next one begins. */
 static int take_group(struct group *g, const struct variant *v, int first)
 {
 	int at = first;
@@ -378,7 +379,7 @@ static int take_group(struct group *g, const struct variant *v, int first)
 	return at;
 }
 
-/* Has "r" all sizes of "v", but for threads? */
+/* Does "r" have all sizes of "v", except threads? */
 static bool has_sizes(const struct tile_request *r, const struct variant *v)
 {
 	return r->bx > 0 && r->by > 0 && r->bz > 0 &&
@@ -421,7 +422,7 @@ static const struct variant *begin(struct diags *d, const struct scop *scop,
 	return code_variant(d, scop, r, machine);
 }
 
-/* Kernels of a group of several share slabs. */
+/* Kernels of a group of several kernels share slabs. */
 static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
 	const struct plan *const *writer)
 {
@@ -474,8 +475,9 @@ static struct plan *fuse_plan(struct diags *d, const struct strategy *strategy,
 }
 
 const struct strategy strategy_fuse = {
-	/* The model is of transfers.  On an H200 five time loops took 1.7 to 6.4 times
-	 * what it predicts, as threads compute rows of several stages.
+	/* The model knows transfers only.  On an H200 five time loops took 1.7
+	 * to 6.4 times its prediction, as threads compute rows of several
+	 * stages.
 	 */
 	.doubt = { 0, 3.5, 3.5, 3.5 },
 	.name = "fuse", .options = WITH(SEPARATE) | WITH(ALIGN_LOADS) |
@@ -487,7 +489,7 @@ const struct strategy strategy_fuse = {
 	.plan = fuse_plan,
 };
 
-/* For C: the tiles lie in the caches of a core. */
+/* For C: the tiles lie in a core's caches. */
 const struct strategy strategy_cpu_fuse = {
 	.name = "fuse", .sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
 	.applies = fuse_applies,

@@ -1,4 +1,4 @@
-/* What the files of the model of fuse share: fuse/model.c, fuse/machine.c,
+/* What the files of fuse's model share: fuse/model.c, fuse/machine.c,
  * fuse/slabs.c.
  */
 #ifndef STENCILC_SCHEDULE_FUSE_H
@@ -10,8 +10,8 @@
 
 /* fuse/model.c -----------------------------------------------------------*/
 
-/* Levels of the variants that are written: the program, the groups of kernels that
- * run slab by slab, and a kernel for each group.
+/* Levels of variants: the program, the groups of kernels that run slab by slab, and a kernel
+ * for each group.
  */
 enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
 extern const char fuse_too_deep[];
@@ -21,13 +21,13 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	struct prediction *p);
 bool fuse_accepts(struct diags *d, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook);
-/* The variant "text" of at most "n_levels" levels, with what the levels of the
- * machine say of sweeps; NULL, and why.
+/* The variant "text" of at most "n_levels" levels, with the machine's levels
+ * telling where sweeps are possible; NULL, and why.
  */
 struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
 	int n_levels, const char *text, const char **why);
 
-/* A program, and what is asked of the variants in which it is executed. */
+/* A program, and requirements on its variants. */
 struct fusion {
 	struct region *mem;
 	const struct scop *scop;
@@ -39,8 +39,8 @@ struct fusion {
 /* The tiles of the kernels, innermost dimension first. */
 struct tiles {
 	int64_t block[GRAPH_MAX_DIMS];
-	int64_t sweep;		/* of kernels that are swept, in the outermost
-				 * dimension: its planes */
+	int64_t sweep;		/* of swept kernels, in the outermost dimension:
+				 * its planes */
 	int64_t slab;		/* of kernels that share slabs; 0: none do */
 };
 
@@ -48,29 +48,31 @@ struct tiles {
 
 /* Bytes of the widest value that a statement computes. */
 int fuse_word_bytes(const struct scop *scop);
-/* What is not asked for is one of the shapes that are tried, "shape", and 64 planes
- * of a sweep, or what the machine's own levels say.  Without a length of sweeps they
- * are as long as blocks are asked to be.  There are no slabs.
+/* Open sizes get those of "shape", one of the shapes to try, and 64 planes for a sweep, or what
+ * the machine's own levels say.  Without a given length, sweeps are as long as requested
+ * blocks.  There are no slabs.
  */
 struct tiles fuse_tiles(const struct fusion *f, const int64_t *shape);
 /* Points of the statements whose values the caller gets, innermost dimension
  * first.
  */
 void fuse_domain(const struct fusion *f, int64_t *domain);
-/* The machine as groups with these tiles find it, with a level for slabs if there
- * are some, and as those do that are swept, if they may be.
+/* The machine for groups with these tiles, with a level for slabs if there are some, and with
+ * swept levels if groups may be swept.
  */
 struct graph_machine fuse_machine(const struct fusion *f,
 	const struct tiles *t);
-/* How deep variants nest in the model: a level for slabs is there if they do. */
+/* The depth of variants in the model: with a level for slabs if there are some. */
 int fuse_levels(const struct machine *m, bool for_cpu);
-/* Of "v" the groups that are swept, or those that are not: are there any? */
+/* Does "v" have groups that are swept, or groups that are not? */
 bool fuse_has_groups(const struct variant *v, bool swept);
-/* Are all groups swept, as the levels of the machine say?  All of "v" swept. */
+/* Are all groups swept, as the machine's levels say?  "v" with all groups
+ * swept.
+ */
 bool fuse_sweeps_all(const struct fusion *f);
 struct variant *fuse_swept(struct region *mem, const struct variant *v);
-/* The variant asked for, on a machine of "n_levels": one without a level for slabs
- * if no kernels share them, however deep it nests.
+/* The variant asked for, on a machine of "n_levels": without a level for slabs if no kernels
+ * share them, however deep it nests.
  */
 const struct variant *fuse_asked(const struct fusion *f, int n_levels);
 /* Do kernels of "v", a variant for "n_levels", share slabs? */
@@ -81,14 +83,14 @@ struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
 
 /* fuse/slabs.c: kernels that share slabs -----------------------------------*/
 
-/* Set the length of slabs: that asked for, or the best of the variant asked for, if
- * its kernels share some.  False if those asked for are no whole tiles, multiples of
- * "unit" points.  A search has no sweeps then.
+/* Set the length of slabs: the requested one, or the best for the requested variant, if its
+ * kernels share some.  False if the requested one is not a multiple of "unit" points, whole
+ * tiles.  A search with slabs has no sweeps.
  */
 bool fuse_set_slab(const struct fusion *f, struct tiles *t, int64_t *unit);
-/* "flat", for the "levels" of a machine without slabs, its kernels sharing the best
- * slabs, put into "t": as much faster than "flat" as it is by the prices of one
- * machine, "with_slabs".
+/* Put into "t" the variant "flat", for the "levels" of a machine without slabs, with its
+ * kernels sharing the best slabs: its time is that of "flat", scaled by what slabs gain on the
+ * machine "with_slabs".
  */
 struct scored fuse_share_slabs(const struct fusion *f,
 	const struct scored *flat, int levels, struct tiles *t,

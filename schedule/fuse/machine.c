@@ -1,4 +1,4 @@
-/* The machines on which the model of fuse prices variants, and their tiles. */
+/* The machines with which fuse's model prices variants, and their tiles. */
 #include <string.h>
 
 #include "schedule/fuse/fuse.h"
@@ -15,7 +15,7 @@ int fuse_word_bytes(const struct scop *scop)
 	return bytes;
 }
 
-/* A machine with levels of its own says in the second what the blocks are. */
+/* If a machine has levels of its own, the second one describes the blocks. */
 static void take_levels(const struct machine *m, int n_dims, struct tiles *t)
 {
 	for (int d = 0; d < 3 && m->n_levels > 0; d++) {
@@ -93,7 +93,7 @@ static bool reads_planes(const struct graph *g)
 	return false;
 }
 
-/* May each group be swept or not?  The search leaves out what gains nothing. */
+/* May each group be swept or not?  Without gain, the search omits sweeps. */
 static bool may_choose(const struct fusion *f)
 {
 	return f->outlook->machine->n_levels == 0 && !why_not_swept(f->scop) &&
@@ -108,7 +108,7 @@ bool fuse_has_groups(const struct variant *v, bool swept)
 	return false;
 }
 
-/* NULL, or why what "v" says to sweep cannot be. */
+/* NULL, or why "v" cannot be swept as it says. */
 static const char *why_no_sweep(const struct scop *scop,
 	const struct machine *m, const struct variant *v)
 {

@@ -4,13 +4,13 @@
 
 #include "schedule/fuse/fuse.h"
 
-/* Stages of a graph beyond which fewer shapes of blocks are tried. */
+/* In graphs with more stages, fewer block shapes are tried. */
 enum { MANY = 16 };
 
-/* Variants of a search that are candidates. */
+/* Variants of one search that become candidates. */
 enum { MOST_FOUND = 10 };
 
-/* Of these so many are tried with slabs. */
+/* Of these, so many are tried with slabs. */
 enum { MOST_NESTED = 3 };
 
 const char fuse_too_deep[] = "it nests deeper than code can: slabs, their "
@@ -54,7 +54,7 @@ static struct found only(const struct fusion *f, const struct variant *v,
 	return found;
 }
 
-/* Of "left" for "n" searches, what one of them may have. */
+/* The share of one search, out of "left" for "n" searches. */
 static int64_t share_of_effort(int64_t left, int n)
 {
 	const int64_t least = GRAPH_EFFORT / 8, most = GRAPH_EFFORT;
@@ -101,7 +101,7 @@ static struct graph_query query_of(const struct outlook *o,
 		MOST_FOUND, effort };
 }
 
-/* Can the search try as many orders as it is asked for? */
+/* Can the search try as many orders as requested? */
 static bool accepts_orders(struct diags *d, const struct fusion *f)
 {
 	double there = graph_count_orders(f->graph);
@@ -120,7 +120,7 @@ static bool accepts_orders(struct diags *d, const struct fusion *f)
 	return false;
 }
 
-/* Can the search try all variants, if it is asked to? */
+/* Can the search try all variants, if requested? */
 static bool accepts_search(struct diags *d, const struct fusion *f)
 {
 	static const int64_t any[2] = { 1, 1 };
@@ -150,7 +150,7 @@ bool fuse_accepts(struct diags *d, const struct scop *scop,
 }
 
 /* The best variants for these tiles, or the one asked for.  A search for slabs
- * leaves sweeps out.
+ * omits sweeps.
  */
 static struct fuse_detail search_tiles(const struct fusion *f,
 	const struct tiles *t, int64_t effort)
@@ -173,8 +173,8 @@ static struct fuse_detail search_tiles(const struct fusion *f,
 	return d;
 }
 
-/* The variant as the code has it: what is together on all levels is a kernel, what
- * is on the second one shares slabs.
+/* The variant as the code has it: stencils together on all levels form a kernel; those together
+ * on the second level share slabs.
  */
 static const char *variant_text(struct region *mem,
 	const struct fuse_detail *d, const struct variant *v)
@@ -194,9 +194,7 @@ static const char *variant_text(struct region *mem,
 	return text;
 }
 
-/* The sizes of the blocks of "v": where all of them are swept, their length is that
- * of a sweep.
- */
+/* The sizes of the blocks of "v": where all are swept, their length is a sweep's. */
 static void set_block(struct tile_request *r, const struct scop *scop,
 	const struct variant *v, const struct tiles *t)
 {
@@ -212,7 +210,7 @@ static void set_block(struct tile_request *r, const struct scop *scop,
 		*size[scop->n_dims - 1] = (int) t->sweep;
 }
 
-/* "s" of the machine and graph of "d", with tiles "t". */
+/* "s" on the machine and graph of "d", with tiles "t". */
 static struct sized sized_of(const struct fusion *f,
 	const struct fuse_detail *d, const struct scored *s,
 	const struct tiles *t, double all_steps)
@@ -229,11 +227,11 @@ static struct sized sized_of(const struct fusion *f,
 	return sized;
 }
 
-/* What the time of a step is multiplied with.  Of steps as C the model, which
- * knows traffic alone, is about three times too fast beside the models of the
- * other strategies, an estimate from two programs: hyperdiffusion is 1.7 times
- * as fast as sweeps and half as fast as overlapping tiles, fdtd3d 0.7 times as
- * fast as sweeps (2 threads, 2026).
+/* The factor on a step's time.  For steps as C the model, which knows traffic
+ * alone, is about three times too fast beside those of other strategies, an
+ * estimate from two programs.  Hyperdiffusion is 1.7 times as fast as sweeps
+ * and half as fast as overlapping tiles, fdtd3d 0.7 times as fast as sweeps (2
+ * threads, 2026).
  */
 static double steps_by_time(const struct fusion *f)
 {
@@ -252,8 +250,8 @@ static bool has_kernels(const struct variant *v, int n_levels)
 	return several;
 }
 
-/* Try slabs for some of the variants of "d", those that may become the best;
- * "nested" is the fastest so far.
+/* Try slabs for those variants of "d" that may become the best; "nested" is the
+ * fastest so far.
  */
 static void try_slabs(const struct fusion *f, const struct tiles *tiles,
 	const struct fuse_detail *d, struct sized *nested)
@@ -282,8 +280,8 @@ static void try_slabs(const struct fusion *f, const struct tiles *tiles,
 	}
 }
 
-/* Is the i-th of "d" one that is written?  Slabs that are too long for the cache
- * are, if they are asked for.
+/* Does the code support the i-th variant of "d"?  Slabs too long for the cache count if
+ * requested.
  */
 static bool is_candidate(const struct fusion *f, const struct fuse_detail *d,
 	int i)
@@ -299,9 +297,9 @@ static bool is_candidate(const struct fusion *f, const struct fuse_detail *d,
 	return fuse_score(f, &m, s->variant).fits;
 }
 
-/* Score the variants for tiles of "shape"; those that fit are candidates, "best" is
- * the search that found the best one, "nested" the fastest that is to share slabs
- * though nobody asks for it.  The cuboids that it cut, about "effort" at most.
+/* Score the variants for tiles of "shape"; those that fit become candidates.  "best" is the
+ * search with the best one, "nested" the fastest one with slabs that nobody requested.  Returns
+ * the cuboids that it cut, about "effort" at most.
  */
 static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 	int64_t effort, struct prediction *p, struct fastest *fastest,
@@ -335,7 +333,7 @@ static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 	return d.found.n_cuboids;
 }
 
-/* What a report shows of "r", complete. */
+/* The contents of a report for "r", complete. */
 static struct fuse_detail detail_of(const struct fusion *f,
 	const struct tile_request *r)
 {
@@ -360,15 +358,14 @@ static const char *sizes_of(struct region *mem, const struct tile_request *r)
 		sizes;
 }
 
-/* Slabs that nobody asks for are to gain more than the model may be wrong by: three
- * examples as C that gain up to 3 % by it are from 3 % faster to 35 % slower (2
- * threads, 2026).
+/* Slabs that nobody requested must gain more than the model's error: three examples as C that
+ * should gain up to 3 % are from 3 % faster to 35 % slower (2 threads, 2026).
  */
 static const double WORTH = 0.9;
 
-/* Try the shapes of blocks, of large graphs half of them; of each the variants
- * that fit.  Rows are long enough that their halos do not matter in sectors of
- * 32 bytes either.  What one search leaves of its effort is the others'.
+/* Try the block shapes, for large graphs half of them, with the variants that
+ * fit each.  Rows are so long that halos do not matter even in sectors of 32
+ * bytes.  What one search leaves of its effort goes to the others.
  */
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,

@@ -1,13 +1,13 @@
-/* Tiles of fuse that are swept plane by plane along dimension 0: the sequential
- * halo exchange of [MO], 2.3.  Iteration n of a tile computes the plane
+/* Tiles of fuse swept plane by plane along dimension 0: the sequential halo
+ * exchange of [MO], 2.3.  Iteration n of a tile computes the plane
  *
  *	n + lead[i],	lead[i] = max (lead[r] + v) over the reads of what i
  *			computes, by r at offset v, and 0 if it leaves
  *
  * of statement i (MO-A2), so that all that it reads has been computed, in this
- * iteration or in those before.  Of each field a tile keeps the planes that are
- * still to be read: in shared memory those that are read at other points than
- * the reader's, the others in registers of the threads, if there is room.
+ * iteration or earlier.  A tile keeps of each field the planes still to be
+ * read: in shared memory those read at other points than the reader's, the
+ * others in the threads' registers, if there is room.
  */
 #include <string.h>
 
@@ -52,8 +52,9 @@ static void find_kept(const struct plan *plan, const bool *has,
 
 /* The ages of the planes of a field that a tile reads. */
 struct ages {
-	bool across;		/* some at other points than the reader's: */
-	int first, last;	/* the ages of these */
+	bool across;		/* some reads are at other points than the
+				 * reader's: */
+	int first, last;	/* the ages of their planes */
 	int own;		/* greatest age of the others; -1: none */
 };
 
@@ -76,7 +77,7 @@ static void add_age(struct ages *ages, int age, bool across)
 	ages->across = true;
 }
 
-/* False if a plane is not found by its age alone. */
+/* False if age alone does not identify a plane. */
 static bool find_ages(const struct plan *plan, const bool *has,
 	const struct field *field, struct ages *ages)
 {
@@ -100,8 +101,8 @@ static bool find_ages(const struct plan *plan, const bool *has,
 	return true;
 }
 
-/* Planes that threads keep: until they are read across, and beyond those that
- * are.
+/* The planes that threads keep: until other threads read them, and further ones
+ * after those.
  */
 static int registers_of(const struct ages *ages)
 {
@@ -112,7 +113,7 @@ static int registers_of(const struct ages *ages)
 	return before > beyond ? before : beyond;
 }
 
-/* What a thread has of a plane: the threads lie side by side from the least
+/* What a thread has of a plane: the threads lie side by side, from the least
  * point of any part or box on.
  */
 static void deal_points(const struct plan *plan, const bool *has,
@@ -141,8 +142,8 @@ static void deal_points(const struct plan *plan, const bool *has,
 	}
 }
 
-/* Keep in registers what only the threads that have it read, if a thread has
- * room: of each field or of none.
+/* Keep in registers what only its own thread reads, if there is room: of each
+ * field or of none.
  */
 static void place_registers(struct plan *plan, const bool *has,
 	const struct box *part, struct planes *p)

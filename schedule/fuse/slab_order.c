@@ -1,12 +1,12 @@
-/* Slabs: kernels that hand values on run one after the other on a part of the
- * grid, so that these still lie in the cache when they are read, a level of [MO]
- * above that of the blocks.  Of its halo exchanges it is the sequential one: a
- * slab is shifted by what later kernels read ahead, and nothing is computed twice.
+/* Slabs: kernels that pass values on run one after the other on a part of the grid, so that
+ * these values are still in the cache when they are read: a level of [MO] above the blocks.  It
+ * uses sequential halo exchange: a slab is shifted by what later kernels read ahead, and
+ * nothing is computed twice.
  */
 #include "schedule/fuse/fuse.h"
 
-/* Points along dimension 0 of which the slabs of "plans", kernels of fuse that
- * share them, have a multiple: whole tiles of each.
+/* Slabs of "plans", kernels of fuse that share them, have a multiple of so many
+ * points along dimension 0: whole tiles of each plan.
  */
 static int64_t slab_unit(const struct plan *plans, int n)
 {
@@ -17,8 +17,8 @@ static int64_t slab_unit(const struct plan *plans, int n)
 	return unit;
 }
 
-/* The greatest x[0] - o[0] of what a tile at o executes of the statement at
- * "number"; false if that is nothing.
+/* The greatest x[0] - o[0] in what a tile at o executes of the statement at
+ * "number"; false if it executes nothing.
  */
 static bool last_plane(const struct plan *plan, int number, int64_t *x)
 {
@@ -30,8 +30,8 @@ static bool last_plane(const struct plan *plan, int number, int64_t *x)
 	return some;
 }
 
-/* Of what "from" stores the last plane that a tile of "plan" at 0 reads; false if it
- * reads none.
+/* The last plane that a tile of "plan" at 0 reads of what "from" stores; false if it reads
+ * none.
  */
 static bool last_plane_read(const struct plan *plan, const struct plan *from,
 	const struct plan *const *writer, int64_t *x)
@@ -62,9 +62,9 @@ static bool last_plane_read(const struct plan *plan, const struct plan *from,
 	return reads;
 }
 
-/* Tiles that plan "i" is ahead of where its slab begins: in slab 0 a later plan has
- * the tiles S < tiles + ahead, of points below (S + 1)*pitch; the last of these
- * reads up to S*pitch + x.
+/* How many tiles plan "i" is ahead of its slab's beginning: in slab 0 a later plan has the
+ * tiles S < tiles + ahead, of points below (S + 1)*pitch; the last of these reads up to S*pitch
+ * + x.
  */
 static int64_t tiles_ahead(const struct plan *plans, int n, int i,
 	const int64_t *ahead, const struct plan *const *writer)

@@ -1,9 +1,9 @@
-/* The model of kernels of fuse that share slabs: how long these are. */
+/* The model for kernels of fuse that share slabs: how long slabs should be. */
 #include <math.h>
 
 #include "schedule/fuse/fuse.h"
 
-/* Of how many points along the outermost dimension slabs have a multiple. */
+/* Slabs have a multiple of so many points along the outermost dimension. */
 static int64_t unit_of_slabs(const struct fusion *f, const struct variant *v,
 	const struct tiles *t)
 {
@@ -17,7 +17,7 @@ static int64_t unit_of_slabs(const struct fusion *f, const struct variant *v,
 	return unit;
 }
 
-/* Has a slab four tiles at least for each multiprocessor, or core? */
+/* Does a slab have at least four tiles for each multiprocessor, or core? */
 static bool keeps_busy(const struct fusion *f, const int64_t *domain,
 	const struct tiles *t)
 {
@@ -29,9 +29,9 @@ static bool keeps_busy(const struct fusion *f, const int64_t *domain,
 	return tiles >= 4 * f->outlook->machine->sm_count;
 }
 
-/* The slabs of "v", a variant for the levels of a machine with slabs, that are the
- * fastest of those that fit and keep the machine busy: of one tile, or twice as
- * many each time.  If there is none, the least, which is of one tile.
+/* The fastest slabs for "v", a variant for a machine's levels with slabs, among those that fit
+ * and keep the machine busy: one tile, or twice as many each time.  If none does, slabs of one
+ * tile.
  */
 static int64_t best_slab(const struct fusion *f, const struct tiles *tiles,
 	const struct variant *v)
@@ -61,7 +61,7 @@ static int64_t best_slab(const struct fusion *f, const struct tiles *tiles,
 	return best ? best : unit;
 }
 
-/* The variant that is asked for, if it needs a level for slabs. */
+/* The variant asked for, if it needs a level for slabs. */
 static const struct variant *nested_variant(const struct fusion *f)
 {
 	int n_levels = fuse_levels(f->outlook->machine, f->request->for_cpu);
@@ -85,8 +85,8 @@ bool fuse_set_slab(const struct fusion *f, struct tiles *t, int64_t *unit)
 	return asked <= 0 || (f->request->variant && !v) || asked % *unit == 0;
 }
 
-/* "v", of "levels", for a machine with one more, the second: what is not together
- * on all levels is up to "apart".
+/* "v", of "levels", for a machine with one more, the second: stencils not together on all
+ * levels are together up to "apart".
  */
 static struct variant *with_level(struct region *mem, const struct variant *v,
 	int levels, int apart)

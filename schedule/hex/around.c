@@ -1,7 +1,6 @@
-/* Dimensions that go around: boundaries are periodic there, and a read beyond one end
- * of the grid finds its cell at the other one.  Dependences are as short as those of
- * other reads if coordinates that differ by the size of the grid are one point; see
- * plan.h for the tiles.
+/* Dimensions that go around: boundaries are periodic there, and a read beyond one end of the
+ * grid finds its cell at the other.  If coordinates that differ by the size of the grid count
+ * as one point, dependences are as short as other reads'; see plan.h for the tiles.
  */
 #include "schedule/hex/hex.h"
 
@@ -18,7 +17,7 @@ static bool goes_around(const struct scop *scop, int d)
 	return false;
 }
 
-/* A state of another size along "d" than "size", or NULL. */
+/* A state whose size along "d" differs from "size", or NULL. */
 static const struct field *of_another_size(const struct scop *scop, int d,
 	const struct expr *size)
 {
@@ -64,8 +63,8 @@ static void widen(struct rational *delta, int64_t dx, int64_t dtau)
 	}
 }
 
-/* Widen "cone" by distances of low .. high along "d", dtau rows later.  What is not later
- * has no instances, as all dependences advance.
+/* Widen "cone" by distances of low .. high along "d", dtau rows later.  If dtau is not
+ * positive, nothing happens: all dependences advance.
  */
 static void widen_along(struct cone *cone, int d, int64_t dtau, int64_t low,
 	int64_t high)
@@ -76,15 +75,14 @@ static void widen_along(struct cone *cone, int d, int64_t dtau, int64_t low,
 	widen(&cone->delta1[d], -low, dtau);
 }
 
-/* The least of "rows" + j*"rounds", j >= 0, that is a row at least. */
+/* The least of "rows" + j*"rounds", j >= 0, that is at least 1. */
 static int64_t first_later(int64_t rows, int64_t rounds)
 {
 	return rows < 1 ? rows + rounds * ceil_div(1 - rows, rounds) : rows;
 }
 
-/* .. by the dependences between "writer" and the read "acc" of "reader": it reads what
- * was written, by a brief copy also any number of rounds of the copies before, and what
- * is written later takes the place of that.
+/* .. by the dependences between "writer" and the read "acc" of "reader": it reads a value, with
+ * a brief copy also some rounds of the copies later, and later writes replace that value.
  */
 static void widen_by_read(const struct scop *scop, struct cone *cone,
 	const struct expr *const *size, const struct scop_stmt *writer,

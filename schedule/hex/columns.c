@@ -2,8 +2,8 @@
 #include "schedule/columns.h"
 #include "schedule/hex/hex.h"
 
-/* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column
- * of cells along the first dimension?
+/* Do "a", in row "r" of those computed together, and "b", in row "s", lie in the same column of
+ * cells along the first dimension?
  */
 static bool is_same_column(const struct scop *scop, const struct access *a,
 	int r, const struct access *b, int s)
@@ -20,7 +20,7 @@ static bool is_same_column(const struct scop *scop, const struct access *a,
 	return true;
 }
 
-/* Is it the first read, row by row, of its column? */
+/* Is it the first read of its column, row by row? */
 static bool is_first_of_column(const struct scop *scop, const struct stmt *s,
 	int read, int row)
 {
@@ -60,11 +60,10 @@ double columns_load_cost(const struct scop *scop, const struct stmt *s)
 	return cost / rows;
 }
 
-/* Rows of planes far apart come from memory more slowly by columns, as nothing tells the
- * processor what is next.  Boxes pay for that, which load a fifth of the cells so and
- * add up what their rows share; stars, which load half of them, do not
- * (doc/attempts.md).  Cells of planes further away than the next take more registers
- * than there are.
+/* Rows of distant planes come from memory more slowly by columns, as nothing tells the
+ * processor what is next.  Boxes, which load a fifth of the cells in this way and add up what
+ * their rows share, still gain; stars, which load half of them, do not (doc/attempts.md).
+ * Cells of planes beyond the adjacent ones take more registers than there are.
  */
 static bool saves_most_loads(const struct scop *scop, const struct stmt *s)
 {

@@ -1,8 +1,7 @@
 /* The strategy hex of the C target: hexagonal tiles in time and one space
- * dimension, skewed ones in the others, computed in place in the copies
- * that the fields rotate.  The hexagons of a phase are shared out to the
- * threads; nothing is computed twice and nothing is copied.  Dimensions may go
- * around, see plan.h.
+ * dimension, skewed ones in the others, computed in place in the copies through
+ * which fields rotate.  Threads share the hexagons of a phase; nothing is
+ * computed twice and nothing is copied.  Dimensions may go around, see plan.h.
  */
 #include <math.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 #include "schedule/hex/hex.h"
 #include "schedule/planes.h"
 
-/* What every size of tile has in common. */
+/* What tiles of all sizes have in common. */
 struct cpu_hex {
 	const struct scop *scop;
 	struct cone cone;
@@ -20,8 +19,8 @@ struct cpu_hex {
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
 	const struct expr *around[IR_MAX_DIMS];	/* see hex_find_around */
-	const double *loads;		/* of a point of each statement */
-	bool streams;			/* single rows of three dimensions */
+	const double *loads;		/* for a point of each statement */
+	bool streams;			/* for single rows of three dimensions */
 };
 
 static int last_dim(const struct cpu_hex *x)
@@ -29,16 +28,14 @@ static int last_dim(const struct cpu_hex *x)
 	return x->scop->n_dims - 1;
 }
 
-/* How far the innermost dimension is read in a step, as a distance to its
- * start.
- */
+/* How far back a step reads along the innermost dimension. */
 static int64_t reach(const struct cpu_hex *x)
 {
 	return rational_ceil(x->cone.delta1[last_dim(x)], x->scop->k);
 }
 
-/* Unless they are the hexagons', rows of the innermost dimension start at whole
- * lines, of each statement if they do of one: its skew is a multiple of them.
+/* Rows of the innermost dimension, unless it is the hexagons', start at whole
+ * lines; if one statement's do, all do: the skew is a multiple of lines.
  */
 static void find_skews(struct cpu_hex *x)
 {
@@ -50,8 +47,8 @@ static void find_skews(struct cpu_hex *x)
 			x->line : 2 * x->line, 1 };
 }
 
-/* Rows of boxes that have no columns add up long sums that wait for themselves: heat3d by
- * hexagons in j takes 1.5 times what its loads would, in float and double.
+/* Rows of boxes without columns add up long sums that wait for themselves: heat3d with hexagons
+ * in j takes 1.5 times as long as its loads, in float and double.
  */
 static double rows_load_cost(const struct cpu_hex *x, const struct stmt *s)
 {
@@ -142,7 +139,7 @@ static double words_of(const struct scop *scop)
 	return bytes;
 }
 
-/* .. that a hexagon reads and, but for inputs, writes back. */
+/* .. that a hexagon reads and, except for inputs, writes back. */
 static double words_moved(const struct scop *scop)
 {
 	double bytes = 0;
@@ -184,7 +181,7 @@ static void find_statements(const struct cpu_hex *x,
 	}
 }
 
-/* All of the program that times of its tiles depend on. */
+/* All properties of the program on which times of its tiles depend. */
 static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	const struct machine *machine)
 {
@@ -293,8 +290,8 @@ static void cpu_hex_predict(struct region *mem, const struct scop *scop,
 	hex_predict(mem, scop, request, outlook, predict_in, p);
 }
 
-/* Fill in "x" for the dimension that "request" names, if its sizes are possible;
- * false after a diagnostic.
+/* Fill in "x" for the dimension that "request" names, if its sizes are possible; false after a
+ * diagnostic.
  */
 static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
@@ -341,7 +338,7 @@ static __isl_keep isl_pw_aff *end_of(const struct scop *scop,
 		isl_val_int_from_si(scop->ctx, last ? -1 : 0)));
 }
 
-/* Go around where "x" does: the tiles cover all points there. */
+/* Go around where "x" does: the tiles then cover all points. */
 static void go_around(struct plan *plan, const struct cpu_hex *x)
 {
 	for (int d = 0; d < plan->n_dims; d++) {
@@ -400,7 +397,7 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	return plan;
 }
 
-/* Of tiles of any width, which are those of width 1 put together, the latter. */
+/* The n-th request: for tiles of any width, width 1 is proved, and others are combinations. */
 static bool cpu_hex_choice(const struct plan *plan, int n,
 	struct tile_request *request)
 {

@@ -1,5 +1,5 @@
-/* The hexagonal dimension: named, or where it is open that of the tile which is
- * predicted to be the fastest.
+/* The hexagonal dimension: the named one, or, if it is open, that of the tile
+ * with the fastest prediction.
  */
 #include "schedule/hex/hex.h"
 
@@ -36,9 +36,8 @@ bool hex_accepts(struct diags *d, const struct scop *scop,
 	return hex_has_dim(d, scop, request);
 }
 
-/* Widths that are given are those of a tile with its hexagons in dimension 0,
- * and so are the formulas of the papers, which tell dimensions by their sizes
- * alone.
+/* Given widths are those of a tile with its hexagons in dimension 0; so are the
+ * formulas of the papers, which identify dimensions by their sizes alone.
  */
 static bool is_open(const struct scop *scop,
 	const struct tile_request *request, const struct outlook *o)

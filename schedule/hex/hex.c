@@ -6,8 +6,8 @@
 /* Waves ----------------------------------------------------------------- */
 
 /* Columns that a chunk must have at least.  In y = x + skew*a, in which chunks
- * are intervals, a dependence within a phase leads forward, one to a later
- * phase back by at most skew*(dtau + H - 1); and the box of a tile must not
+ * are intervals, a dependence within a phase leads forward, and one to a later
+ * phase back by at most skew*(dtau + H - 1).  And the box of a tile must not
  * reach a column that another chunk of the launch, two away, may write.
  */
 static int chunk_width(const struct plan *plan, int dim)
@@ -26,7 +26,7 @@ static int chunk_width(const struct plan *plan, int dim)
 	return width;
 }
 
-/* Blocks that all multiprocessors hold at once, two each at least. */
+/* Blocks that all multiprocessors hold at once, at least two each. */
 static int blocks_of_machine(const struct plan *plan,
 	const struct machine *m)
 {
@@ -95,9 +95,9 @@ static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 }
 
 const struct strategy strategy_hex = {
-	/* Few warps, which wait for each load and for each other: on an H200 hexagons
-	 * took 1.6 to 2, 1.5 to 10 and 1.6 to 25 times what is predicted, of 6, 28 and
-	 * 16 programs (doc/attempts.md).
+	/* Few warps, which wait for each load and for each other: on an H200 hexagons took 1.6
+	 * to 2, 1.5 to 10 and 1.6 to 25 times the predicted time, for 6, 28 and 16 programs
+	 * (doc/attempts.md).
 	 */
 	.doubt = { 0, 1, 4, 11 },
 	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |

@@ -1,9 +1,9 @@
-/* Where hexagonal tiles and skewed rectangles lie, their shape and their boxes; what
- * their strategies share.
+/* The placement of hexagonal tiles and skewed rectangles, their shape and boxes, for both
+ * strategies.
  */
 #include "schedule/hex/hex.h"
 
-/* What makes a read of "s", or its boundary, too far for a tile, or NULL. */
+/* Why a read of "s", or its boundary, reaches too far for a tile, or NULL. */
 static const char *far_read(const struct scop *scop, const struct stmt *s,
 	bool around)
 {
@@ -227,7 +227,7 @@ static __isl_give isl_set *hex_shape(const struct plan *plan)
 
 /* Plan ------------------------------------------------------------------ */
 
-/* Where the tiles of a launch, and those of the next, begin.  The skewed
+/* Where the tiles of a launch begin, and those of the next one.  The skewed
  * rectangle T = S_e = 0 starts with point 0 of time 0.
  */
 static void place_in_time(struct plan *plan)
@@ -293,7 +293,7 @@ bool hex_box_extent(const struct plan *plan, int d, int *low, int *high)
 	return any;
 }
 
-/* Give all boxes the same columns, and as many as fill sectors of 32 bytes. */
+/* Give all boxes the same columns, enough to fill sectors of 32 bytes. */
 static void even_out_boxes(struct plan *plan)
 {
 	int dim = inner_dim(plan), low, high, sector = 1;
@@ -312,7 +312,7 @@ static void even_out_boxes(struct plan *plan)
 	}
 }
 
-/* Translate the tiles so that each row of a box starts on a 128-byte line; if
+/* Shift the tiles so that each row of a box starts on a 128-byte line or, if
  * only new columns are loaded, so that these do.
  */
 static void align_tiles(struct plan *plan)
@@ -329,7 +329,7 @@ static void align_tiles(struct plan *plan)
 		(int) floor_mod(first, 128 / type_size(f->type));
 }
 
-/* Drop what makes no sense for this plan. */
+/* Drop options that make no sense for this plan. */
 static void reduce_optimizations(struct plan *plan)
 {
 	struct optimizations *s = &plan->opt;
@@ -413,9 +413,9 @@ void hex_widen_drift(struct plan *plan)
 	place_in_time(plan);
 }
 
-/* Greatest and least coordinate in the hexagonal dimension that a tile writes
- * are the hexagon's.  Its neighbours in the same phase lie one pitch away; a
- * box must not reach what they write, which may happen at the same time.
+/* The greatest and least hexagonal coordinates that a tile writes are the
+ * hexagon's.  Its neighbours in the same phase lie one pitch away; a box must
+ * not reach what they write, possibly at the same time.
  */
 static bool copies_are_safe(struct diags *d, const struct plan *plan)
 {

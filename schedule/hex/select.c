@@ -1,11 +1,11 @@
-/* Sizes of hexagonal tiles, and of skewed ones, that a request leaves open. */
+/* Open sizes of requests for hexagonal tiles, and for skewed ones. */
 #include <string.h>
 
 #include "schedule/hex/hex.h"
 
 /* Queries --------------------------------------------------------------- */
 
-/* Sizes that are to be found. */
+/* A selection in progress. */
 struct selection {
 	struct region *mem;
 	const struct scop *scop;
@@ -14,7 +14,7 @@ struct selection {
 	int hex;		/* the hexagonal dimension */
 };
 
-/* How tiles get their values: whole boxes, or only what the tile before did
+/* How tiles get their values: whole boxes, or only what the previous tile did
  * not leave in shared memory; without shared memory, what a cache would load.
  */
 static void set_transfers(struct hex_query *q, const struct optimizations *opt,
@@ -29,8 +29,8 @@ static void set_transfers(struct hex_query *q, const struct optimizations *opt,
 	}
 }
 
-/* The place of thread dimension "i" of the model in a kernel; both count
- * from the innermost dimension.
+/* The model's thread dimension "i" in a kernel; both count from the innermost
+ * dimension.
  */
 static int thread_dim(const struct scop *scop, int hex, int i)
 {
@@ -63,8 +63,8 @@ static bool is_open(const struct scop *scop, const struct tile_request *r)
 	return open;
 }
 
-/* Where sizes are open a thread gets no more: the model does not see how few
- * threads are left if each has very many points.
+/* With open sizes a thread gets no more points: the model does not see how few
+ * threads are left otherwise.
  */
 static double column_points(const struct scop *scop,
 	const struct tile_request *request, int hex)
@@ -78,7 +78,7 @@ static double column_points(const struct scop *scop,
 	return straight > rolled ? straight : rolled;
 }
 
-/* [CGO] 3.7 as it is in the paper: its boxes, which are not grown for aligned
+/* [CGO] 3.7 as in the paper: its boxes, which are not widened for aligned
  * loads, and all tiles, whether full ones are straight code or not.
  */
 static bool is_paper_selection(const struct outlook *o)
@@ -140,7 +140,7 @@ static const char *beyond_model(const struct scop *scop,
 	return NULL;
 }
 
-/* Did "q" find no tile whose rows are straight code? */
+/* Did "q" find no tile with rows of straight code? */
 static bool has_only_loops(const struct hex_query *q,
 	const struct hex_result *result)
 {
@@ -151,8 +151,8 @@ static bool has_only_loops(const struct hex_query *q,
 	return result->found && loops >= result->feasible;
 }
 
-/* The best sizes.  Rows of full tiles are straight code where they can be;
- * "only_loops": nowhere.
+/* The best sizes.  Rows of full tiles are straight code if possible;
+ * "only_loops": never.
  */
 static struct hex_result search(const struct selection *s,
 	const struct hex_query *q, bool *only_loops)
@@ -182,8 +182,8 @@ static struct hexagon hexagon_of(const struct hex_shape *s,
 		r->w[0]);
 }
 
-/* Complete the threads of "r", whose tile is known, as the code takes them.  Are
- * rows straight code then?
+/* Complete the threads of "r", whose tile is known, as the code will have them.  Are rows
+ * straight code then?
  */
 static bool take_threads(const struct scop *scop,
 	const struct hex_shape *shape, struct tile_request *r)
@@ -257,7 +257,7 @@ static void report(const struct prediction *p, struct text *t,
 		hex_report_text(t, &detail->query, &result);
 }
 
-/* What is asked for with the tile of "c". */
+/* The request, with the tile of "c". */
 static struct tile_request request_of(const struct selection *s,
 	const struct hex_candidate *c)
 {
@@ -298,7 +298,7 @@ static void insert(struct hex_candidate *c, int n,
 	c[n] = *last;
 }
 
-/* What "q" finds for the tile of "c" with the threads that the code will have. */
+/* The result of "q" for the tile of "c" with the threads that the code will have. */
 static struct hex_result search_tile(struct region *mem,
 	const struct selection *s, const struct hex_query *q,
 	const struct hex_candidate *c)
@@ -323,7 +323,7 @@ static struct hex_result search_tile(struct region *mem,
 	return result;
 }
 
-/* Predict the candidates again with the threads that the code will have. */
+/* Predict the candidates again, with the threads that the code will have. */
 static void correct_threads(const struct selection *s,
 	struct hex_detail *detail)
 {
@@ -353,7 +353,7 @@ static void correct_threads(const struct selection *s,
 	region_free(profiles);
 }
 
-/* What keeps copies from being asynchronous, or NULL. */
+/* Why copies cannot be asynchronous, or NULL. */
 static const char *why_not_async(const struct selection *s,
 	const struct hex_detail *detail, bool only_loops)
 {
@@ -379,8 +379,8 @@ static void predict_copies(const struct selection *s,
 		correct_threads(s, detail);
 }
 
-/* Take asynchronous copies if that is predicted to be faster.  "request", that
- * of "s", is what was decided.
+/* Use asynchronous copies if that is predicted to be faster.  "request", of
+ * "s", gets the decision.
  */
 static void decide_async(const struct selection *s,
 	struct tile_request *request, struct hex_detail *detail,

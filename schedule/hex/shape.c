@@ -1,5 +1,5 @@
-/* What the models of hexagons are told of a program: its arrays and reads, and what
- * a point executes.
+/* Input for the models of hexagons: a program's arrays and reads, and the instructions for a
+ * point.
  */
 #include "schedule/hex/hex.h"
 
@@ -70,7 +70,7 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop, int hex,
 
 /* Instructions ---------------------------------------------------------- */
 
-/* Do "a" and "b" read a column of cells along dimension "hex"? */
+/* Do "a" and "b" read the same column of cells along dimension "hex"? */
 static bool same_column(const struct access *a, const struct access *b,
 	int hex)
 {
@@ -85,8 +85,8 @@ static bool same_column(const struct access *a, const struct access *b,
 	return true;
 }
 
-/* The cells of the column of s->read[first] that a point reads, or 0 if it is
- * not its first read.
+/* The cells of the column of s->read[first] that a point reads, or 0 if this is
+ * not its first read of it.
  */
 static int column_cells(const struct stmt *s, int first, int hex)
 {
@@ -111,8 +111,8 @@ static int column_cells(const struct stmt *s, int first, int hex)
 	return high - low + 1;
 }
 
-/* Where a thread computes a row of the hexagon, each column that a point reads
- * is loaded once: one value for each point, and the rest of the first's.
+/* Where a thread computes a row of the hexagon, it loads each column once: one
+ * value for each point, and the rest for the first one.
  */
 static double share_columns(const struct stmt *s, int hex,
 	struct instruction_mix *mix)
@@ -136,9 +136,9 @@ static double moves_s(const struct machine *m, double moves, int word_bytes)
 		(double) m->sm_count / m->smem_bandwidth_bytes_per_s;
 }
 
-/* Instructions of a point in a loop over its row, for each dimension: to find the
- * cells and their copies, to see whether the value is stored, to go on.  In the
- * PTX of examples 12 in one dimension, 21 to 30 in two, 24 to 51 in three.
+/* Instructions for a point in a loop over its row, by dimension: to find the cells and their
+ * copies, to test whether the value is stored, to continue.  In the PTX of examples 12 in one
+ * dimension, 21 to 30 in two, 24 to 51 in three.
  */
 enum { LOOP_INSTRUCTIONS = 12 };
 
@@ -158,8 +158,8 @@ static double citer_of_loop(const struct hex_query *q,
 		citer_estimate_s(q->machine, mix);
 }
 
-/* Where a thread has whole columns of hexagons in the innermost dimension, the
- * lanes of a warp have rows of their own.
+/* Where a thread has whole columns of hexagons in the innermost dimension, each
+ * lane of a warp has rows of its own.
  */
 void hex_set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {

@@ -1,11 +1,10 @@
-/* The strategy skew: wavefronts of skewed rectangles, the code that (6) of [PP]
- * counts for "other wavefront codes".
+/* The strategy skew: wavefronts of skewed rectangles, the code whose time (6) of [PP] gives for
+ * "other wavefront codes".
  *
- * In s = x + floor(delta1*tau) no dependence leads back, nor does one in time:
- * tiles of h steps and w0 points of s depend on such of which neither the number
- * in time T' nor the number S along s is greater.  Those with T' + S = T, a
- * diagonal, are independent: a launch, T after T.  The other dimensions are tiled
- * as in strategy hex.
+ * In s = x + floor(delta1*tau) no dependence leads back, and none leads back in time: a tile of
+ * h steps and w0 points of s depends on tiles whose number T' in time and S along s are not
+ * greater.  Those on a diagonal T' + S = T are independent: a launch, T after T.  The other
+ * dimensions are tiled as in strategy hex.
  */
 #include "schedule/hex/hex.h"
 

@@ -1,4 +1,4 @@
-/* The threads of a block for hexagonal tiles, and what they compute. */
+/* The threads of a block for hexagonal tiles, and their share of the points. */
 #include <string.h>
 
 #include "schedule/hex/hex.h"
@@ -59,9 +59,9 @@ int plan_last_part(const struct plan *plan, int a)
 	return part_of(plan, hexagon_last(&plan->tiles.hexagon, a));
 }
 
-/* Threads for straight code: one for each column of a classical dimension,
- * as far as a block has them, and one for the whole hexagonal dimension; but if
- * that is the only one, its points are dealt to them.
+/* Threads for straight code: one for each column of a classical dimension, as
+ * far as a block has them, and one for the whole hexagonal dimension; if that
+ * is the only one, its points are dealt to threads.
  */
 static void choose_straight_threads(struct plan *plan,
 	const struct tile_request *request)
@@ -93,8 +93,8 @@ static void choose_straight_threads(struct plan *plan,
 	}
 }
 
-/* Points of the tile that a thread computes if it has whole columns of the
- * hexagon, or parts of its rows, in one dimension; 0: it cannot.
+/* The points of the tile that a thread computes if it has whole columns of the
+ * hexagon, or, in one dimension, parts of its rows; 0: impossible.
  */
 static double points_of_column(const struct plan *plan)
 {

@@ -1,11 +1,11 @@
-/* The points of the grid that stages of overlapping tiles compute: those at
- * which all cells that a statement reads lie in their grids, and the temps that
- * it reads have been computed, or a boundary stands in for them.  At the others
- * states keep their value.  States and temps are read without strides.
+/* The points of the grid that stages of overlapping tiles compute.  There all
+ * cells that a statement reads lie in their grids, and the temps that it reads
+ * have been computed, or a boundary stands in for them.  At other points states
+ * keep their values.  States and temps are read without strides.
  */
 #include "schedule/overlap/overlap.h"
 
-/* May index "k" of asked cell "j" not be beyond "side"? */
+/* Must index "k" of read "j" stay within "side"? */
 static bool is_bound(const struct stmt *s, int j, int k, enum side side)
 {
 	return j >= s->n_reads || !access_is_mapped_at(s, s->read[j], k, side);
@@ -30,7 +30,7 @@ static int64_t first_point(const struct program *prog, int i, int d)
 	return first;
 }
 
-/* How far before the end of the grid of states their points end. */
+/* How far before the end of the states' grid their points end. */
 static int64_t points_left(const struct program *prog, int i, int d)
 {
 	const struct stmt *s = prog->stmt[i];
@@ -61,7 +61,9 @@ static void add_end(struct region *mem, struct edges *e,
 	e->end = longer;
 }
 
-/* What inputs that statement "i" reads, "by" points further on, leave. */
+/* The points that inputs leave which statement "i" reads, "by" points further
+ * on.
+ */
 static void add_ends_of_inputs(struct region *mem, struct edges *e,
 	const struct program *prog, int i, int d, int64_t by)
 {

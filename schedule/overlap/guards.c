@@ -1,6 +1,6 @@
-/* Stages of overlapping tiles that do not compute all points of a box: those of
- * statements that have conditions, that divide the points of a field among them, that read
- * what such ones write of a temp, that choose values by place, or for which boundaries stand in.
+/* Stages of overlapping tiles that compute only some points of a box.  Their statements have
+ * conditions, share the points of a field with others, read from such a statement's temp,
+ * choose values by place, or read where boundaries stand in.
  */
 #include "schedule/overlap/overlap.h"
 
@@ -29,8 +29,8 @@ static const struct scop_stmt *scop_stmt_of(const struct scop *scop, int i)
 	return s;
 }
 
-/* In one dimension choices are made at each point, and points at ends come after all
- * others: a row is one of all lanes.
+/* In one dimension choices are made at each point, and points at ends come after all others: a
+ * row holds one point of each lane.
  */
 static bool has_parts(const struct scop *scop, int i)
 {
@@ -49,9 +49,9 @@ static bool is_guarded(const struct scop *scop, int i)
 		reads_guarded(scop, s) || has_parts(scop, i);
 }
 
-/* Where no statement computes "f", in a few pieces; all cells if that takes more,
- * or parities: whole rows are copied sooner than every other point is found.  What
- * is computed is then written over.
+/* Where no statement computes "f", in a few pieces; all cells if it takes more pieces, or
+ * parities: copying whole rows is faster than finding every other point.  Computed values then
+ * overwrite the copies.
  */
 static __isl_give isl_set *kept_cells(const struct scop *scop,
 	const struct field *f)

@@ -1,19 +1,19 @@
-/* The strategy overlap, of the C target: tiles that overlap in space, so that
- * all of them run at the same time, through as many steps as a core's cache
- * holds.  In a tile, rows (of the outermost dimension) flow through a pipeline
- * of stages (m, i), statement i of the m-th step:
+/* The strategy overlap, of the C target: tiles overlap in space, so that all of
+ * them run at the same time, through as many steps as a core's cache holds.  In
+ * a tile, rows (of the outermost dimension) flow through a pipeline of stages
+ * (m, i), statement i of the m-th step:
  *
  *	stage (m, i) computes row p - lag(m, i) when the front is at row p,
  *	lag(m, i) = m*period + lag_i
  *
  * and keeps it in a ring of rows until the last stage that reads it is past.
- * Of count steps, stage (m, i) computes the tile and
- * around_i + (count - m)*slope points on each side of it.
+ * Of count steps, stage (m, i) computes the tile and around_i + (count -
+ * m)*slope points on each side of it.
  */
 #include "schedule/forms.h"
 #include "schedule/overlap/overlap.h"
 
-/* Does "acc" read a cell beside its point, or that itself? */
+/* Does "acc" read a cell beside its point, or at it? */
 static bool is_own_point(const struct access *acc, int n_dims)
 {
 	return acc->field->n_dims == n_dims && access_is_in_order(acc);
@@ -133,11 +133,10 @@ static int count_fields_written(const struct program *prog)
 	return n;
 }
 
-/* The part of full speed that tiles reach in one dimension and more, rough fits
- * to a few stencils on one machine (doc/attempts.md): short
- * rows, cut in two dimensions, keep lanes and stores waiting, and so do the
- * stages of several fields.  Each further statement of a field asks of each row whether
- * it has points there.
+/* The part of full speed that tiles reach in one dimension and more, rough fits to a few
+ * stencils on one machine (doc/attempts.md).  Short rows, cut in two dimensions, keep lanes and
+ * stores waiting, and so do the stages of several fields.  Each further statement of a field
+ * tests in each row whether it has points there.
  */
 static double efficiency_of(const struct scop *scop)
 {
@@ -150,7 +149,7 @@ static double efficiency_of(const struct scop *scop)
 		(1 + 0.02 * more);
 }
 
-/* The cells of its field that statement "i", the first one, keeps as conditions leave
+/* The cells that statement "i", the first one of its field, keeps because conditions exclude
  * them.
  */
 static double points_kept(const struct pipeline *p, const struct scop *scop,
@@ -170,8 +169,8 @@ static double points_kept(const struct pipeline *p, const struct scop *scop,
 	return left > 0 ? left : 0;
 }
 
-/* In one dimension lanes have all points of statement "i", those that it does not compute
- * among them, unless it has a point alone.  Does it ask at each?
+/* In one dimension lanes hold all points of statement "i", including those that it does not
+ * compute, unless it has a single point.  Does it test each point?
  */
 static bool asks_lanes(const struct pipeline *p, const struct scop *scop,
 	const struct outlook *o, int i)
@@ -200,8 +199,8 @@ static void add_conditions(struct cpu_problem *problem,
 	}
 }
 
-/* Is the cell that read "i" of point "row" of those computed together loads read by none
- * before it?
+/* Does read "i" of point "row", among the points computed together, load a cell that none
+ * before it loads?
  */
 static bool is_loaded_first(const struct stmt *s, int i, int row)
 {
@@ -218,8 +217,8 @@ static bool is_loaded_first(const struct stmt *s, int i, int row)
 	return true;
 }
 
-/* In one dimension vectors hold cells far from each other, all start where lines do, and
- * four points after each other share what they load.
+/* In one dimension vectors hold distant cells, all loads are aligned, and four consecutive
+ * points share what they load.
  */
 static double bytes_of_lanes(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
@@ -243,7 +242,7 @@ static double bytes_of_lanes(const struct pipeline *p,
 	return bytes;
 }
 
-/* What tiles load and store of versions before the last. */
+/* Bytes that tiles load and store of versions before the last. */
 static double bytes_of_past(const struct pipeline *p, const struct scop *scop,
 	const struct outlook *o)
 {
@@ -272,7 +271,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.bytes = 3 * (problem.bytes + bytes_of_past(p, scop, o)) /
 		(double) smaller(p->h, o->steps);
 	if (scop->n_dims == 1) {
-		/* Each cell goes to its part and back alone. */
+		/* Each cell moves to its part and back separately. */
 		problem.cache_bytes = bytes_of_lanes(p, scop, o) *
 			(1 + 6.0 / p->h);
 		return cpu_overlapped_time(&problem, redundancy(p, scop), 1);
@@ -324,7 +323,9 @@ static void try_widths(struct overlap_search *s, int d)
 	}
 }
 
-/* Rows of a tile: four for each core, if they are many more than overlap. */
+/* Rows of a tile: a quarter of each core's share, if these are many more than
+ * the overlap.
+ */
 static int rows_of_tile(const struct overlap_search *s)
 {
 	int64_t rows = s->tiles.outlook->hull[0] /
@@ -333,7 +334,7 @@ static int rows_of_tile(const struct overlap_search *s)
 	return (int) smaller(rows, 1 << 16);
 }
 
-/* The versions that are kept of the fields in four fifths of the first-level cache. */
+/* The versions of the fields that four fifths of the first-level cache can hold. */
 static int points_of_tile(const struct overlap_search *s)
 {
 	const struct pipeline *p = s->p;
@@ -412,7 +413,7 @@ static bool overlap_complete(struct diags *d, const struct scop *scop,
 	return true;
 }
 
-/* Of these sizes. */
+/* The plans for these sizes. */
 static struct pipeline *pipeline_of(const struct scop *scop,
 	const struct tile_request *request)
 {

@@ -11,26 +11,25 @@ enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 struct edges edges_of(struct region *mem, const struct program *prog, int i,
 	int d);
 
-/* guards.c: which points statement "i" computes if that takes tests. */
+/* guards.c: the points that statement "i" computes, if tests decide about them. */
 struct stage_points points_of_stage(const struct scop *scop, int i);
 
 /* pipeline.c -------------------------------------------------------------*/
 
-/* Must points be left out that would be computed from cells that hold nothing?
- * Elsewhere their values are written over; but not those of integers, or of
- * fields that are no states, nor where a statement makes an integer of a value.
+/* Must the code leave out points that it would compute from cells without a
+ * value?  Usually their values are overwritten; but not those of integers, or
+ * of fields that are no states, nor where a statement converts a value to an
+ * integer.
  */
 bool pipeline_needs_clipping(const struct program *prog);
-/* A pipeline that has no sizes yet; NULL: there is none. */
+/* A pipeline without sizes; NULL: impossible. */
 struct pipeline *pipeline_begin(struct region *mem, const struct scop *scop);
-/* Fill in what follows from steps and widths; in one dimension the width becomes
- * that of equal parts.
- */
+/* Fill in what follows from steps and widths; in one dimension round the width to equal parts. */
 void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims);
-/* How many versions before that of the tile's start are loaded, at most. */
+/* How many versions before the tile's first one are loaded, at most. */
 int pipeline_back(const struct pipeline *p, int n_stmts);
-/* The most points beyond the tile in dimension "d", on the side LOW or HIGH, that
- * "steps" steps before the last compute.
+/* The most points beyond the tile in dimension "d", on the side LOW or HIGH, that are computed
+ * "steps" steps before the last.
  */
 int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
 	int steps);

@@ -1,12 +1,12 @@
-/* The pipeline of overlapping tiles: lags, rings, what is computed around a tile,
- * and its memory.
+/* The pipeline of overlapping tiles: lags, rings, the points computed around a tile, and its
+ * memory.
  */
 #include <string.h>
 
 #include "schedule/overlap/overlap.h"
 
-/* Is "e" undefined for some values of what it is computed from?  A real number
- * may be none that an int holds, a divisor 0, and what is no state has no cells there.
+/* Is "e" undefined for some operands?  A real number may not fit an int, a divisor may be 0,
+ * and fields that are no states have no cells there.
  */
 static void find_partial(void *user, const struct expr *e)
 {
@@ -40,8 +40,8 @@ bool pipeline_needs_clipping(const struct program *prog)
 typedef bool each_reading(void *user, int i, int writer, int back,
 	const int64_t *offset);
 
-/* Of the statements that write "f" those that may have written version m - back
- * when statement "i" of step m reads it: of its own step the ones before it.
+/* The statements that may have written version m - back of "f" when statement
+ * "i" of step m reads it: in its own step, those before it.
  */
 static bool each_writer(const struct program *prog, int i,
 	const struct field *f, int back, const int64_t *offset,
@@ -56,7 +56,7 @@ static bool each_writer(const struct program *prog, int i,
 	return changed;
 }
 
-/* The program's reads: end[i][j] are the least and the greatest offsets at which read j of
+/* The program's reads: end[i][j] are the least and greatest offsets at which read j of
  * statement i may find its cell, boundaries included.
  */
 struct reads {
@@ -93,9 +93,9 @@ static struct reads reads_of(struct region *mem, const struct scop *scop)
 	return r;
 }
 
-/* Call "each" for what statement "i" reads: version m - back of what statement
- * "writer" writes, at "offset".  Cells that no statement writes carry over: the first
- * one of their field keeps them, the others write into what it has left.
+/* Call "each" for what statement "i" reads: version m - back of what statement "writer" writes,
+ * at "offset".  Cells that no statement writes carry over: the first statement of their field
+ * keeps them, the others write into what it has left.
  */
 static bool each_read(const struct reads *r, int i, each_reading *each,
 	void *user)
@@ -162,7 +162,7 @@ static bool widen_ring(void *user, int i, int writer, int back,
 	return false;
 }
 
-/* As many versions as the caller has are loaded; one more is kept while the next is written. */
+/* Load as many versions as the caller has; keep one more while the next one is written. */
 static void find_versions(struct pipeline *p, const struct program *prog)
 {
 	for (int i = 0; i < prog->n_stmts; i++) {
@@ -184,7 +184,9 @@ int pipeline_back(const struct pipeline *p, int n_stmts)
 	return back;
 }
 
-/* How far around the tile stage (m, i) computes, for the last m and earlier. */
+/* How far around the tile stage (m, i) computes, for the last m and earlier
+ * ones.
+ */
 struct extents {
 	int (*of)[MOST_STATEMENTS][IR_MAX_DIMS][2];	/* [count - m][i] */
 	int u, n_dims;
@@ -244,7 +246,7 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 	return most + steps * p->slope[d][side];
 }
 
-/* Around what is loaded of the first version. */
+/* How far the first loaded version extends around the tile. */
 static int around_loads(const struct pipeline *p, int n_stmts, int d, int side)
 {
 	return pipeline_around(p, n_stmts, d, side, p->h + pipeline_back(p,
@@ -252,7 +254,7 @@ static int around_loads(const struct pipeline *p, int n_stmts, int d, int side)
 }
 
 /* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
- * with one more at each end, and the versions of a cell not a multiple of 4096
+ * with one more at each end.  The versions of a cell are not a multiple of 4096
  * bytes apart, which would make a store look like one to what is loaded next.
  */
 static int memory_extent(const struct pipeline *p, int n_stmts, int d,
@@ -315,7 +317,7 @@ void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims)
 	}
 }
 
-/* From the first row of any stage to past the last one. */
+/* The front goes from the first row of any stage to past the last one. */
 static void find_front(struct pipeline *p, int n_stmts)
 {
 	int lag = 0, back = pipeline_back(p, n_stmts);
@@ -330,7 +332,9 @@ static void find_front(struct pipeline *p, int n_stmts)
 		back * (p->front[HIGH].slope - p->period);
 }
 
-/* A value that is changed is changed wherever it is computed; a series has each element once. */
+/* A point that a list changes is changed wherever it is computed; a series gets each element
+ * once.
+ */
 static const bool *what_owners_do(struct region *mem, const struct stmt *s)
 {
 	bool *by_owner = region_array(mem, bool, s->n_listed + 1);
@@ -340,7 +344,7 @@ static const bool *what_owners_do(struct region *mem, const struct stmt *s)
 	return by_owner;
 }
 
-/* What does not depend on the sizes of the tile. */
+/* Fill in what does not depend on the sizes of the tile. */
 static bool find_pipeline(struct region *mem, struct pipeline *p,
 	const struct scop *scop)
 {
@@ -385,8 +389,8 @@ static int at_least_power(int n)
 	return power;
 }
 
-/* Rows of the ring: those that stages wait for, and as many as they compute at
- * a time.
+/* Rows of the ring: those that stages still need, and as many as they compute
+ * at a time.
  */
 static void set_ring(struct pipeline *p, int waiting, int n_dims)
 {

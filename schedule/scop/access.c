@@ -1,5 +1,5 @@
-/* Accesses as sets and relations: which cells instances read and write, where
- * a read lies outside the grid and what the boundary puts in its place.
+/* Accesses as sets and relations: the cells that instances read and write,
+ * where a read lies outside the grid, and what the boundary puts in its place.
  */
 #include "schedule/scop/sets.h"
 
@@ -68,7 +68,7 @@ static __isl_give isl_pw_aff *dividend(__isl_keep isl_space *space,
 		isl_space_copy(space)), acc, d));
 }
 
-/* The dividends before this one have their cells before the end of dimension "d". */
+/* The cells of all earlier dividends lie before the end of dimension "d". */
 static __isl_give isl_pw_aff *end_of_dividends(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d)
 {
@@ -76,7 +76,7 @@ static __isl_give isl_pw_aff *end_of_dividends(const struct scop *scop,
 		(int) acc->divisor[d]);
 }
 
-/* In terms of the index alone, without the quotient, of which it is a bound. */
+/* As a bound on the index itself, without the quotient. */
 __isl_give isl_set *access_inside_along(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d)
 {
@@ -187,7 +187,7 @@ static __isl_give isl_pw_aff *add_side(__isl_take isl_pw_aff *value,
 }
 
 /* The coordinate "d" of the cell that "acc" of the instances "space" touches,
- * where there is one.
+ * if there is one.
  */
 static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
 	__isl_keep isl_space *space, const struct stmt *s,
@@ -321,10 +321,10 @@ void access_offsets(const struct scop *scop, const struct stmt *s,
 	}
 }
 
-/* Sizes that a boundary asks for ------------------------------------------ */
+/* Sizes that a boundary requires -------------------------------------------- */
 
-/* { params : what is "offset" behind what "acc" reads along "d" from the last
- * point of the range, as "end" has it, is a cell, mirrored or wrapped once }
+/* { params : the cell "offset" behind what "acc" reads along "d" from the last
+ * point of the range, as "end" gives it, exists, mirrored or wrapped once }
  */
 static __isl_give isl_set *reaches_from_end(const struct scop *scop,
 	const struct range_end *end, const struct access *acc, int d,

@@ -1,6 +1,4 @@
-/* Programs that are refused, and what is warned of, where it takes sets to be
- * seen.
- */
+/* Errors and warnings that take sets to find. */
 #include "schedule/scop/sets.h"
 
 static bool reads_boundary_value(const struct stmt *s,
@@ -15,9 +13,9 @@ static bool reads_boundary_value(const struct stmt *s,
 	return false;
 }
 
-/* Does "acc" of "s" read no cell without a value where a boundary stands in
- * for those beyond the grid?  Rows without values have boundaries of cells that
- * have none either; a number is a value, so that all rows need theirs.
+/* Does "acc" of "s" read only cells with a value where a boundary stands in for
+ * those beyond the grid?  The boundary of a row without values uses cells that
+ * have none either; a number is a value, and then all rows need theirs.
  */
 static bool boundary_has_values(const struct scop *scop, struct diags *d,
 	const struct stmt *s, const struct access *acc)
@@ -57,7 +55,7 @@ static bool boundaries_have_values(const struct scop *scop, struct diags *d)
 	return true;
 }
 
-/* No two statements write the same value. */
+/* No two statements may write the same value. */
 static bool writes_are_disjoint(const struct scop *scop, struct diags *d)
 {
 	for (int i = 0; i < scop->n_stmts; i++)
@@ -100,7 +98,7 @@ static bool has_fixed_size(const struct program *prog)
 	return false;
 }
 
-/* Statements that never run; for sizes that are fixed they may be meant. */
+/* Statements that never run; with fixed sizes that may be intended. */
 static void warn_never(const struct scop *scop, struct diags *d)
 {
 	for (int i = 0; i < scop->n_stmts; i++) {

@@ -1,10 +1,10 @@
 /* Choices by conditions on the point, as in i > 0 ? A[t][i-1] : 0.  The point
- * reads the value chosen alone; a statement of the plan is computed where all
+ * reads only the chosen value; a statement of the plan is computed where all
  * its reads have a meaning.  So where a value that is not chosen has none, the
  * statement becomes two, each under its condition.
  *
- * What is chosen by values of fields, or in the statement of a temp, is not
- * divided: such points are not computed, and are warned of.
+ * Choices by values of fields, or in the statement of a temp, are not divided:
+ * such points are not computed, with a warning.
  */
 #include <stdlib.h>
 
@@ -12,18 +12,16 @@
 
 enum { MOST_PARTS = 64 };	/* of a statement */
 
-/* A statement, and what its reads mean, elements that may lie beyond their input among
- * them.
- */
+/* A statement and the meaning of its reads, including elements that may lie beyond their input. */
 struct reader {
 	const struct scop *scop;
 	const struct stmt *stmt;
 	isl_space *space;
 	isl_set *points;	/* { S[t, x] of the grid : "on" holds } */
-	isl_set **meaning;	/* by read: where it has one; NULL: at all
+	isl_set **meaning;	/* by read: where it has a meaning; NULL: at all
 				 * points */
 	bool *is_loose;		/* by read: it has none at points that are
-				 * computed all the same */
+				 * computed nevertheless */
 };
 
 static void reader_begin(struct reader *r, const struct scop *scop,
@@ -66,7 +64,7 @@ static int number_of_read(const struct stmt *s, const struct access *acc)
 
 /* Where the point decides --------------------------------------------------*/
 
-/* The points that tell that a condition holds, and that it does not. */
+/* The points where a condition surely holds, and where it surely fails. */
 struct truth {
 	isl_set *holds, *fails;
 };
@@ -133,15 +131,15 @@ static __isl_give isl_set *either(__isl_take isl_set *a, __isl_take isl_set *b)
 	return NULL;
 }
 
-/* Of a choice that the point leaves open count both values, or one that has a meaning is
- * enough, or one that does and is another than what the point has before.
+/* For a choice that the point leaves open: both values count; or one with a meaning is enough;
+ * or one that does, and that is not the point's previous value.
  */
 enum demand { BOTH_VALUES, ONE_VALUE, ONE_CHANGE };
 
 static __isl_give isl_set *where_defined(const struct reader *r,
 	const struct expr *e, enum demand demand);
 
-/* A junction whose truth the point tells needs no values. */
+/* If the point tells the truth of a junction, its operands need no values. */
 static __isl_give isl_set *junction_defined(const struct reader *r,
 	const struct expr *e, enum demand demand)
 {
@@ -155,7 +153,7 @@ static __isl_give isl_set *junction_defined(const struct reader *r,
 	return either(set, isl_set_union(truth.holds, truth.fails));
 }
 
-/* Is "e" what the point of a state has before its statement? */
+/* Is "e" the value that the point of a state has before its statement? */
 static bool is_kept(const struct stmt *s, const struct expr *e)
 {
 	const struct access *a = e->access;
@@ -220,8 +218,8 @@ static __isl_give isl_set *where_defined(const struct reader *r,
 	return set;
 }
 
-/* Find the reads without a meaning at points that are computed, or would be if as
- * little as "demand" counts; are there any?
+/* Find the reads without a meaning at points that are computed, or would be if as little as
+ * "demand" counted; are there any?
  */
 static bool find_loose(struct reader *r, enum demand demand)
 {
@@ -314,7 +312,7 @@ static bool has_choice(const struct stmt *s)
 	return has;
 }
 
-/* The condition by which "s" is to be divided, or NULL. */
+/* The condition that should divide "s", or NULL. */
 static const struct expr *condition_to_divide(const struct scop *scop,
 	__isl_keep isl_set *sizes, const struct stmt *s)
 {
@@ -348,7 +346,7 @@ struct joined {
 	const struct stmt *stmt;
 };
 
-/* The statement without "choice", if all its points tell what is chosen; or NULL. */
+/* The statement without "choice", if all its points make it the same way; or NULL. */
 static struct stmt *decided(const struct joined *j, const struct expr *choice)
 {
 	const struct expr *condition = choice->kind == EXPR_SELECT ?
@@ -371,7 +369,7 @@ static bool is_decided(const void *joined, const struct expr *e)
 	return decided(joined, e);
 }
 
-/* "s" without the choices that all its points make alike. */
+/* "s" without the choices that all its points make the same way. */
 static const struct stmt *without_decided(const struct scop *scop,
 	__isl_keep isl_set *sizes, const struct stmt *s)
 {
@@ -383,16 +381,17 @@ static const struct stmt *without_decided(const struct scop *scop,
 	return j.stmt;
 }
 
-/* The statements that one becomes. */
+/* The statements into which one is divided. */
 struct parts {
 	const struct scop *scop;
 	isl_set *sizes;
 	int n;
 	const struct stmt *part[MOST_PARTS];
-	bool changes;			/* one is replaced, by other parts than itself */
+	bool changes;			/* one is replaced by other parts than
+					 * itself */
 };
 
-/* False if they are too many. */
+/* False if there are too many. */
 static bool divide(struct parts *p, const struct stmt *s)
 {
 	const struct expr *condition = condition_to_divide(p->scop, p->sizes,
@@ -416,7 +415,7 @@ static bool divide(struct parts *p, const struct stmt *s)
 		(!runs[1] || divide(p, half[1]));
 }
 
-/* A program being put together. */
+/* A program under construction. */
 static void append(struct region *mem, struct program *prog,
 	const struct stmt *s)
 {
@@ -511,7 +510,7 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 		isl_set_lower_bound_si(points, isl_dim_set, dim, edge));
 }
 
-/* "at the first 2 points along 'i'" for a read two below the point. */
+/* "at the first 2 points along 'i'" for a read two cells below the point. */
 static const char *points_beside(const struct reader *r,
 	const struct access *acc, int d, const char *side)
 {
@@ -553,7 +552,7 @@ static bool is_read_of(const void *acc, const struct expr *e)
 	return is_asked(e) && e->access == acc;
 }
 
-/* The loose reads of "choice"; the first of them. */
+/* The loose reads of "choice"; returns the first one. */
 static const struct access *note_reads(const struct reader *r,
 	struct diags *d, const struct expr *choice)
 {
@@ -576,8 +575,8 @@ static const struct access *note_reads(const struct reader *r,
 	return first;
 }
 
-/* The first choice in "e" of which a value is loose, and not a choice in it;
- * NULL if there is none.
+/* The first choice in "e" with a loose value, not counting choices in it; NULL
+ * if there is none.
  */
 static const struct expr *loose_choice(const struct reader *r,
 	const struct expr *e)

@@ -1,14 +1,14 @@
-/* Points that surely were meant to be computed and are not, as a read of theirs
- * lies outside the grid: those at the edge of a condition that is one off, and
- * those at the end of a field when an input ends a little before it.
+/* Points that were surely meant to be computed and are not, because one of
+ * their reads lies outside the grid.  They lie at the edge of a condition that
+ * is off by one, or at the end of a field if an input ends a little earlier.
  */
 #include "schedule/scop/sets.h"
 
 #include "base/base.h"
 
-enum { FARTHEST = 16 };		/* points that a bound may be off */
+enum { FARTHEST = 16 };		/* a bound may be off by so many points */
 
-/* A comparison in a condition of "s" with a single index and no time. */
+/* A comparison in a condition of "s", with a single index and no time. */
 struct bound {
 	const struct scop *scop;
 	const struct scop_stmt *s;
@@ -16,7 +16,7 @@ struct bound {
 	isl_set *points;	/* of the grid, where the conditions hold */
 };
 
-/* How often "e" has an index, or worse. */
+/* How often "e" contains an index; more for other things. */
 static int count_indices(const struct expr *e)
 {
 	int n = e->kind == EXPR_INDEX;
@@ -58,8 +58,8 @@ static bool is_computed(const struct bound *bound, __isl_take isl_set *points)
 		isl_set_copy(bound->s->domain)));
 }
 
-/* The points by which the edge has to move until some are computed; 0 if it has
- * some, or none are.
+/* By how many points the edge must move until some are computed; 0 if some are
+ * already, or none ever are.
  */
 static int distance_to_computed(const struct bound *bound)
 {
@@ -72,7 +72,7 @@ static int distance_to_computed(const struct bound *bound)
 	return 0;
 }
 
-/* The read that lies outside the grid at all points of the edge, or NULL. */
+/* A read that lies outside the grid at all points of the edge, or NULL. */
 static const struct access *read_outside(const struct bound *bound)
 {
 	const struct stmt *stmt = bound->s->stmt;
@@ -85,7 +85,7 @@ static const struct access *read_outside(const struct bound *bound)
 	return found;
 }
 
-/* Have statements before "s" the comparison "e" of the text, too? */
+/* Does a statement before "s" have the comparison "e" of the text, too? */
 static bool was_met(const struct scop *scop, const struct scop_stmt *s,
 	const struct expr *e)
 {
@@ -97,7 +97,7 @@ static bool was_met(const struct scop *scop, const struct scop_stmt *s,
 	return false;
 }
 
-/* Has the comparison an edge that is worth a word? */
+/* Is the comparison's edge worth a warning? */
 static bool warn_edge(const struct bound *bound, struct diags *d)
 {
 	const struct access *acc;
@@ -118,7 +118,7 @@ static bool warn_edge(const struct bound *bound, struct diags *d)
 	return true;
 }
 
-/* "e" and all that it is the conjunction of. */
+/* Call for "e", and for everything that it joins by &&. */
 static bool warn_edges_of(struct bound *bound, struct diags *d,
 	const struct expr *e)
 {
@@ -136,7 +136,7 @@ static bool warn_edges_of(struct bound *bound, struct diags *d,
 
 /* Inputs that end early --------------------------------------------------- */
 
-/* Is "acc" of an input and, in its dimension "d", at the point itself? */
+/* Does "acc" read an input and, in its dimension "d", at the point itself? */
 static bool reads_input_at(const struct access *acc, int d)
 {
 	return acc->field->kind == FIELD_INPUT && !acc->offset[d] &&
@@ -154,8 +154,8 @@ static bool reads_input_along(const struct access *acc, int dim)
 	return false;
 }
 
-/* Do all reads of the field of "acc" read it at the point itself in dimension
- * "d"?  Others, as of the two faces of a cell, are short on purpose.
+/* Do all reads of the field of "acc" use the point itself in dimension "d"?
+ * Others, as of the two faces of a cell, are short on purpose.
  */
 static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
 	int d)
@@ -170,8 +170,8 @@ static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
 	return true;
 }
 
-/* The cells by which the field of "acc" ends before what the statement writes,
- * in dimension "d"; 0 if it does not, or by some that differ.
+/* How many cells the field of "acc" ends before the field that the statement
+ * writes, in dimension "d"; 0 if it does not, or by a varying number.
  */
 static int cells_short(const struct bound *bound, const struct access *acc,
 	int d)
@@ -197,8 +197,8 @@ static int cells_short(const struct bound *bound, const struct access *acc,
 	return found;
 }
 
-/* The points at which all lies in the grid but inputs at the point itself,
- * along the dimension "dim", and "acc" does not.
+/* The points at which everything lies in the grid except inputs at the point
+ * itself, along the dimension "dim", and "acc" does not.
  */
 static __isl_give isl_set *left_out_by(const struct bound *bound,
 	const struct access *acc, int dim)
@@ -222,7 +222,7 @@ static bool is_element(const struct stmt *s, const struct access *acc)
 	return false;
 }
 
-/* Does "acc" end early in dimension "d"?  Say so. */
+/* Report if "acc" ends early in dimension "d". */
 static bool warn_short(const struct bound *bound, struct diags *d,
 	const struct access *acc, int dim)
 {
@@ -259,7 +259,7 @@ static void warn_short_inputs(const struct bound *bound, struct diags *d)
 
 /* ------------------------------------------------------------------------- */
 
-/* Parts of a statement of the text come one after the other. */
+/* Parts of one statement of the text follow each other. */
 static bool is_part_of(const struct stmt *s, const struct stmt *other)
 {
 	return other && s->at.start == other->at.start;

@@ -58,8 +58,9 @@ static const struct scop_stmt *last_writer(const struct scop *scop,
 	return NULL;
 }
 
-/* The statement in the row of which "field" is copied: the last one that writes it, or the
- * first one if any reads the step that it writes, as what is read there has been copied.
+/* The statement in whose row "field" is copied: the last one that writes it, or the first one
+ * if a statement reads the step that it writes, because values read there must have been
+ * copied.
  */
 static const struct scop_stmt *copied_with(const struct scop *scop,
 	const struct field *field)
@@ -80,11 +81,11 @@ static const struct scop_stmt *copied_with(const struct scop *scop,
 	return in_place ? first : last_writer(scop, field);
 }
 
-/* Where no statement writes a cell its value carries over to the next step.
+/* Where no statement writes a cell, its value carries over to the next step.
  * If those cells are the same at each step, all copies of them hold one value
- * once each copy has been written, so only the first steps need the copy:
- * t <= buffers - 2, and not t = 0 if the copy of version 1 is scratch, which
- * the generated code fills with version 0 at the start.
+ * once each copy has been written, so only the first steps need the copy.
+ * These are t <= buffers - 2, and not t = 0 if the copy of version 1 is
+ * scratch, which the generated code fills with version 0 at the start.
  */
 static __isl_give isl_set *copy_domain(const struct scop *scop,
 	const struct scop_stmt *writer, bool *is_brief)
@@ -167,7 +168,7 @@ void scop_add_copy_statements(struct scop *scop)
 
 /* How many ----------------------------------------------------------------- */
 
-/* Is each distance of "cone" within "limit"? */
+/* Does "limit" contain each distance of "cone"? */
 static bool is_within(const struct cone *cone, const struct cone *limit)
 {
 	for (int i = 0; i < cone->n_dims; i++)
@@ -177,9 +178,9 @@ static bool is_within(const struct cone *cone, const struct cone *limit)
 	return true;
 }
 
-/* What the dependences through a field lead to, or those through several. */
+/* The effect of the dependences through one field, or several. */
 struct outcome {
-	bool advances;		/* each dependence leads on in time */
+	bool advances;		/* each dependence advances in time */
 	bool bounded;
 	struct cone cone;	/* if bounded */
 };
@@ -194,7 +195,7 @@ static struct outcome outcome_through(const struct scop *scop,
 	return o;
 }
 
-/* With the copy statement of "field" that goes with its copies, too: it
+/* Together with the copy statement of "field" that matches its copies: it
  * overwrites what others may still have to read.
  */
 static struct outcome outcome_with_copies(struct scop *scop,
@@ -233,7 +234,8 @@ static struct outcome outcome_of_all(const struct outcome *one, int n)
 }
 
 /* A state has as many copies as the caller passes if dependences then still
- * lead on in time, and no farther than with one more; in waves it has one.
+ * advance in time, and reach no farther than with one more; in waves it has
+ * one.
  */
 void scop_choose_copies(struct scop *scop)
 {
@@ -269,7 +271,7 @@ void scop_choose_copies(struct scop *scop)
 
 /* Tiles that overlap ------------------------------------------------------- */
 
-/* Is version t+1 of "field" read in the step that computes it? */
+/* Does a step read version t+1 of "field", which it computes itself? */
 static bool is_read_at_once(const struct program *prog,
 	const struct field *field)
 {

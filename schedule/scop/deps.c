@@ -23,8 +23,7 @@ static __isl_give isl_union_map *all_writes(const struct scop *scop)
 	return writes;
 }
 
-/* { F[v, y] -> F[v + buffers, y] }: the value that takes the place of F[v, y].
- */
+/* { F[v, y] -> F[v + buffers, y] }: the value that replaces F[v, y]. */
 static __isl_give isl_union_map *replacements(const struct scop *scop)
 {
 	const struct program *prog = scop->prog;
@@ -63,8 +62,8 @@ static __isl_give isl_union_map *canonical(const struct scop *scop)
 	return schedule;
 }
 
-/* An instance that reads a cell and then overwrites it depends on itself;
- * that order is given.
+/* An instance that reads a cell and then overwrites it depends on itself; that
+ * order is given.
  */
 static __isl_give isl_union_map *without_self(__isl_take isl_union_map *deps)
 {
@@ -85,7 +84,7 @@ static __isl_give isl_union_map *flow_to(const struct scop *scop,
 		isl_union_map_reverse(isl_union_map_copy(reads)));
 }
 
-/* From what touches a value to the write over it. */
+/* From every access to a value to the write that replaces it. */
 static __isl_give isl_union_map *to_overwriters(const struct scop *scop,
 	__isl_take isl_union_map *touches)
 {
@@ -111,7 +110,7 @@ static __isl_give isl_set *deltas_of(const struct scop *scop,
 		isl_set_dim(set, isl_dim_param));
 }
 
-/* { [0, 0, ..] }: of an instance on itself, and of no others. */
+/* { [0, 0, ..] }: of an instance on itself only. */
 static __isl_give isl_set *no_distance(const struct scop *scop)
 {
 	isl_set *zero = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
@@ -157,20 +156,20 @@ struct distance_box {
 	int64_t low[1 + IR_MAX_DIMS], high[1 + IR_MAX_DIMS];
 };
 
-/* Most dependences have one distance, known from the accesses; sets are only
- * asked whether any two instances are that far apart, which conditions such as
- * parities can make so costly to write down.
+/* Most dependences have one distance, known from the accesses; sets only tell
+ * whether any two instances are that far apart.  Conditions such as parities
+ * can make that costly to write down.
  */
 struct gather {
 	const struct scop *scop;
 	const struct field *through;	/* by what is stored there; NULL: all */
 	int n, capacity;
-	struct distance_box *found;	/* so far, each a point */
-	isl_union_map *reads;	/* that have others */
+	struct distance_box *found;	/* found so far, each a point */
+	isl_union_map *reads;	/* those with other distances */
 };
 
-/* Does a point lie in both?  The pieces are asked one by one: mostly the first
- * two have one.
+/* Is there a point in both?  Pieces are tested one by one: usually the first
+ * two share one.
  */
 static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
 {
@@ -219,7 +218,7 @@ static void add_point(struct gather *g, const struct distance_box *point)
 	g->found[g->n++] = *point;
 }
 
-/* Make "a" the union of both if that is a box that is longer along "dim". */
+/* Make "a" the union of both if that is a box, longer along "dim". */
 static bool join(struct distance_box *a, const struct distance_box *b, int dim,
 	int n_dims)
 {
@@ -237,7 +236,7 @@ static bool join(struct distance_box *a, const struct distance_box *b, int dim,
 }
 
 /* Points become rows, rows planes, ..: as sets, hundreds of points would be
- * compared with each other.
+ * compared pairwise.
  */
 static void join_points(struct gather *g)
 {
@@ -265,7 +264,7 @@ static __isl_give isl_set *set_of_box(const struct scop *scop,
 	return set;
 }
 
-/* { [dtau, dx] } of what was found. */
+/* { [dtau, dx] } found so far. */
 static __isl_give isl_set *set_of_found(struct gather *g)
 {
 	isl_set *set = isl_set_empty(isl_space_set_alloc(g->scop->ctx, 0,
@@ -294,7 +293,7 @@ static __isl_give isl_set *shifted_back(const struct scop_stmt *s, int64_t dt,
 	return isl_set_preimage_multi_aff(domain, ma);
 }
 
-/* Instances of "to" depend on those of "from" dt steps before and dx away. */
+/* Instances of "to" depend on those of "from", dt steps before and dx away. */
 static void add_distance(struct gather *g, const struct scop_stmt *from,
 	const struct scop_stmt *to, int64_t dt, const int64_t *dx)
 {
@@ -318,8 +317,8 @@ static bool any_apart(const struct scop_stmt *from, const struct scop_stmt *to,
 		shifted_back(to, dt, dx));
 }
 
-/* In waves no boundary stands in by cells, and a cell holds what was written last: what comes to it next is the nearest
- * instance, in the order of rows, and all others are as far away and later.
+/* In waves no boundary stands in by cells, and a cell holds the value written last: the nearest
+ * instance, in the order of rows, comes to it next, and all others are as far away and later.
  */
 static void add_nearest(struct gather *g, const struct scop_stmt *from,
 	const struct scop_stmt *to, const int64_t *dx)
@@ -366,7 +365,7 @@ static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 		add_distance(g, reader, writer, replaced, dx);
 }
 
-/* The dependences of a read; one whose distances are not known is noted. */
+/* The dependences of a read; a read with unknown distances is recorded. */
 static void gather_read(struct gather *g, const struct scop_stmt *reader,
 	const struct access *acc)
 {

@@ -1,16 +1,16 @@
-/* Elements of inputs, read at the time and parameters, indices beside them or not, at the points
- * of lists or where all is recorded: for which parameters would a step read beyond the input, or
- * write beyond a series?
+/* Elements of inputs, read at the time and parameters, with or without indices, at points of
+ * lists or where all points are recorded: for which parameters would a step read beyond the
+ * input, or write beyond a series?
  */
 #include "schedule/scop/sets.h"
 
 struct misses {
 	const struct scop *scop;
-	isl_space *space;	/* S[t, x]; of what is listed S[t, x, number] */
-	isl_set *params;	/* for which some instance misses */
-	isl_set *all;		/* parameters, or NULL: where one cell is missed
-				 * for all of them .. */
-	struct miss miss;	/* .. it is this one */
+	isl_space *space;	/* S[t, x]; for listed things S[t, x, number] */
+	isl_set *params;	/* parameters for which some instance misses */
+	isl_set *all;		/* parameters for which all miss a cell, or NULL
+				 * .. */
+	struct miss miss;	/* .. this one */
 };
 
 /* { S[t, x] : at < 0 or at >= size } */
@@ -81,8 +81,8 @@ bool scop_has_element(const struct scop *scop, const struct expr *e)
 	return always;
 }
 
-/* { S[t, y] : a step of "points", y beyond the grid of "f" in dimension "d" }, y as the
- * value of a boundary has it, which is in the grid along others if "is_near".
+/* { S[t, y] : a step of "points", y beyond the grid of "f" in dimension "d" }, with y as the
+ * boundary's value uses it: in the grid along others if "is_near".
  */
 static __isl_give isl_set *cells_beyond(const struct misses *m,
 	__isl_keep isl_set *points, const struct field *f, int d, bool is_near)
@@ -103,7 +103,7 @@ static __isl_give isl_set *cells_beyond(const struct misses *m,
 	return cells;
 }
 
-/* "points" read a cell beyond a grid in dimension "d", of which "b" is the boundary. */
+/* "points" read a cell beyond a grid in dimension "d", where "b" is the boundary. */
 static void find_misses_beyond(struct misses *m, const struct field *f, int d,
 	const struct boundary *b, __isl_keep isl_set *points)
 {
@@ -278,8 +278,8 @@ __isl_give isl_set *scop_misses(const struct scop *scop)
 	if (scop->prog->is_within)
 		return isl_set_empty(scop_param_space(scop));
 	valid = scop_valid_sizes(scop);
-	/* Those that other checks refuse are left in, which keeps the set simple, unless
-	 * there are no others.
+	/* Parameters that other checks refuse stay in, which keeps the set simple, unless there
+	 * are no others.
 	 */
 	find_all_misses(&m);
 	if (isl_set_is_disjoint(m.params, valid) == isl_bool_true)

@@ -1,8 +1,8 @@
 /* What runs in full tiles. */
 #include "schedule/scop/sets.h"
 
-/* Does what "runs", of "known" instances, do so the same "by" points further
- * along dimension "d"?
+/* If one of the "known" instances runs, does the one "by" points further along
+ * dimension "d", and the other way round, by "runs"?
  */
 static bool recurs(__isl_keep isl_set *known, __isl_keep isl_set *runs, int d,
 	int by)
@@ -20,8 +20,8 @@ static bool recurs(__isl_keep isl_set *known, __isl_keep isl_set *runs, int d,
 	return equal;
 }
 
-/* Find the least period of the condition of "s" in each dimension; conditions of
- * many parts are not looked at.
+/* Find the least period of the condition of "s" in each dimension; give up for conditions of
+ * many parts.
  */
 static void find_periods(const struct scop *scop, struct scop_stmt *s,
 	__isl_keep isl_set *known, __isl_keep isl_set *runs)

@@ -1,5 +1,5 @@
-/* Statements that read the field and step which they write, at points of which no instance
- * of theirs writes one: those of another colour.
+/* Statements that read the field and step that they write, at points that none of their
+ * instances writes: those of another colour.
  */
 #include "ir/rewrite.h"
 #include "ir/waves.h"
@@ -11,7 +11,7 @@ static bool is_of_own_step(const struct stmt *s, const struct access *acc)
 		acc->version == 1;
 }
 
-/* A sweep does so by itself; ir/waves.h has what it needs. */
+/* A sweep may read them in any case; ir/waves.h has its conditions. */
 static bool reads_own_step(const struct stmt *s)
 {
 	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
@@ -61,7 +61,7 @@ static bool refuse_unfinished(struct diags *d, const struct access *acc,
 }
 
 /* Does "acc" of "s" read nothing that this or a later statement writes?  False after a
- * diagnostic.  In "*computed": does one before it write its field?
+ * diagnostic. "*computed": does an earlier one write its field?
  */
 static bool is_finished(const struct scop *scop, struct diags *d,
 	const struct stmt *s, const struct access *acc, bool *computed)
@@ -95,8 +95,8 @@ static const struct access *of_step_before(const struct rewrite *w,
 	return before;
 }
 
-/* "s", or if no statement before it writes its field: what it reads of its own step are
- * values that stay, those of the step before.  NULL after a diagnostic.
+/* "s"; or, if no earlier statement writes its field, "s" with reads of its own step turned into
+ * reads of the step before, whose values stay.  NULL after a diagnostic.
  */
 static const struct stmt *settle(const struct scop *scop, struct diags *d,
 	const struct stmt *s)

@@ -32,7 +32,7 @@ static __isl_give isl_map *elements_written(const struct scop *scop,
 	return map;
 }
 
-/* In which order two points of a step are done in different tiles is open. */
+/* The order of two points of one step in different tiles is undefined. */
 static bool is_apart(const struct scop *scop, const struct listed *l)
 {
 	isl_map *writes = elements_written(scop, l);
@@ -49,7 +49,7 @@ static bool is_apart(const struct scop *scop, const struct listed *l)
 	return apart;
 }
 
-/* In which order two steps are done at a point is open, too, where no values go from one to the
+/* The order of two steps at a point is undefined, too, where no values pass from one to the
  * other.
  */
 static bool check_record(const struct scop *scop, struct diags *d,
@@ -66,7 +66,7 @@ static bool check_record(const struct scop *scop, struct diags *d,
 	return false;
 }
 
-/* Do statements before number "i", or records of it before number "j", write what this one
+/* Does a statement before number "i", or a record of it before number "j", write what this one
  * does?
  */
 static bool check_others(const struct scop *scop, struct diags *d, int i, int j)

@@ -1,5 +1,5 @@
-/* The points of a statement by what conditions on the point choose there: those of
- * a source in one cell, of layers.
+/* The points of a statement divided by what conditions on the point choose there: as for a
+ * source in one cell, or for layers.
  */
 #include "schedule/scop/sets.h"
 
@@ -9,14 +9,14 @@ static bool is_of_point(const void *user, const struct expr *e)
 	return e->kind == EXPR_INDEX;
 }
 
-/* A quotient or remainder of the point parts it in more than a few pieces. */
+/* A quotient or remainder of the point gives more than a few pieces. */
 static bool is_periodic(const void *user, const struct expr *e)
 {
 	return e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD) &&
 		expr_find(e, is_of_point, user);
 }
 
-/* Keep the first condition on the point that a choice depends on. */
+/* Keep the first condition on the point that decides a choice. */
 static void note_condition(void *user, const struct expr *e)
 {
 	const struct expr **found = user;
@@ -67,7 +67,7 @@ static isl_stat append_constraint(__isl_take isl_constraint *c, void *user)
 	return isl_stat_ok;
 }
 
-/* What is left of the basic set at hand, and what has been cut off. */
+/* The remainder of the current basic set, and the pieces cut off. */
 struct cutting {
 	isl_set *rest, *cut;
 };
@@ -83,9 +83,9 @@ static void cut_at(struct cutting *x, __isl_take isl_constraint *c)
 	x->rest = isl_set_intersect(x->rest, within);
 }
 
-/* "set" less "hole", in pieces that lie side by side.  Those around a convex hole are cut
- * along the first dimensions before the last ones: planes, then rows, then what is before
- * and after it in its row.
+/* "set" without "hole", in adjacent pieces.  Pieces around a convex hole are cut along the
+ * first dimensions before the last ones: planes, then rows, then what lies before and after it
+ * in its row.
  */
 static __isl_give isl_set *around(__isl_take isl_set *set,
 	__isl_take isl_set *hole)
@@ -136,7 +136,7 @@ static struct scop_stmt part_where(const struct scop *scop,
 	return part;
 }
 
-/* The condition by which "s" is to be parted, or NULL. */
+/* The condition that should divide "s", or NULL. */
 static const struct expr *condition_to_part(const struct scop_stmt *s)
 {
 	const struct expr *condition = NULL;
@@ -146,7 +146,7 @@ static const struct expr *condition_to_part(const struct scop_stmt *s)
 	return condition;
 }
 
-/* Part "s" as long as all pieces are few. */
+/* Divide "s" as long as all pieces together are few. */
 static void part(struct parting *p, const struct scop_stmt *s)
 {
 	const struct expr *condition = condition_to_part(s);

@@ -47,8 +47,8 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 	return set;
 }
 
-/* Does a read before read "i" ask the same of the points along "d"?  A box of
- * reads has few offsets along each dimension.
+/* Does a read before read "i" require the same of the points along "d"?  The
+ * reads of a box have few different offsets along each dimension.
  */
 static bool is_asked(const struct stmt *s, int i, int d)
 {
@@ -64,7 +64,7 @@ static bool is_asked(const struct stmt *s, int i, int d)
 }
 
 /* The points of "set" at which read "i", or an element with an index, lies in
- * the grid, at sides with a fixed boundary or if "mapped" at all.
+ * the grid: at sides with a fixed boundary, or if "mapped" at all sides.
  */
 static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct stmt *stmt, int i, bool mapped)
@@ -154,7 +154,7 @@ static isl_stat note_equality(__isl_take isl_constraint *c, void *user)
 	return isl_stat_ok;
 }
 
-/* Is "set" cut out by inequalities alone? */
+/* Do inequalities alone define "set"? */
 static bool is_polyhedron(__isl_keep isl_set *set)
 {
 	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
@@ -175,9 +175,10 @@ static bool is_polyhedron(__isl_keep isl_set *set)
 	return plain;
 }
 
-/* A polyhedron in the grid, as near to the domain as can be known; what it has
- * beyond the domain is left to a condition.  The statements of a field divide
- * the points among them: a part would hold no tile of the others.
+/* A polyhedron in the grid, as close to the domain as possible; a condition
+ * excludes the rest.  If statements share the points of a field, this
+ * polyhedron holds all their points: a part might contain no tile of the
+ * others.
  */
 __isl_give isl_set *scop_inside(const struct scop *scop,
 	const struct stmt *stmt)
@@ -197,7 +198,7 @@ __isl_give isl_set *scop_inside(const struct scop *scop,
 	return inside;
 }
 
-/* { params : what the program assumes holds } */
+/* { params : the program's assumptions hold } */
 static __isl_give isl_set *assumptions(const struct scop *scop)
 {
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));

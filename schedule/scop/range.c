@@ -1,11 +1,11 @@
-/* Where a statement runs along an index, as far as its own grid and that of
- * what it reads at a fixed boundary say: first <= x, and for each end stride*x <
- * size - offset.  Conditions are left aside.
+/* Where a statement runs along an index, according to its own grid and those that it reads at a
+ * fixed boundary: first <= x, and for each end stride*x < size - offset.  Conditions are
+ * ignored.
  */
 #include "schedule/scop/sets.h"
 
-/* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
- * what it may read beyond "side" of the grid?
+/* Does dimension "d" of "acc" use index "dim", with no boundary standing in for
+ * reads beyond "side" of the grid?
  */
 static bool counts(const struct stmt *s, const struct access *acc, int d,
 	enum side side, int dim)
@@ -13,7 +13,7 @@ static bool counts(const struct stmt *s, const struct access *acc, int d,
 	return acc->dim[d] == dim && !access_is_mapped_at(s, acc, d, side);
 }
 
-/* Of the ends of equal sizes the least counts. */
+/* Of ends with equal sizes the least counts. */
 static void add_end(struct range *r, const struct expr *size, int64_t stride,
 	int64_t offset)
 {
@@ -33,7 +33,7 @@ static const struct range *range_of_temp(const struct program *prog,
 	return program_range(all, prog->stmt[program_writer(prog, f)], d);
 }
 
-/* "acc" touches a cell of the grid, or behind it; one of a temp has been computed. */
+/* "acc" touches a cell of the grid, or behind it; a temp's cell must have been computed. */
 static void narrow_low(const struct program *prog, const struct range *all,
 	struct range *r, const struct access *acc, int d)
 {
@@ -42,8 +42,8 @@ static void narrow_low(const struct program *prog, const struct range *all,
 			acc->field, d)->first : 0));
 }
 
-/* .. or before it.  Of a temp that is read as A[i/2] the ends are those of cells as they
- * are counted, see program_is_supported.
+/* .. or before it.  For a temp read as A[i/2] the ends count its cells, see
+ * program_is_supported.
  */
 static void narrow_high(struct region *mem, const struct program *prog,
 	const struct range *all, struct range *r, const struct access *acc,
@@ -105,7 +105,7 @@ static int most_ends(const struct program *prog, const struct range *all,
 	return n;
 }
 
-/* Statements come after those of the temps that they read. */
+/* Statements come behind those whose temps they read. */
 const struct range *program_ranges(struct region *r,
 	const struct program *prog)
 {

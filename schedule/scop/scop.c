@@ -42,8 +42,8 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	return cells;
 }
 
-/* Is there a run, of those for the parameters "runs", whose steps keep within the ends of inputs
- * and series?  False after a diagnostic.
+/* For some run, with "runs" as its parameters, do all steps stay within the ends of inputs and
+ * series?  False after a diagnostic.
  */
 static bool inputs_are_large_enough(const struct scop *scop, struct diags *d,
 	__isl_keep isl_set *runs)
@@ -66,8 +66,8 @@ static bool inputs_are_large_enough(const struct scop *scop, struct diags *d,
 	return false;
 }
 
-/* The parameters for which there is work and the generated function runs.
- * NULL after a diagnostic if it would run for none.
+/* The parameters for which there is work and the generated function runs.  NULL
+ * after a diagnostic if it would run for none.
  */
 static __isl_give isl_set *work_context(const struct scop *scop,
 	struct diags *d)
@@ -100,7 +100,7 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 		isl_set_copy(scop->misses)));
 }
 
-/* Of a temp only cells that are computed have a value. */
+/* Only computed cells of a temp have a value. */
 static void find_values_of_temps(struct scop *scop)
 {
 	for (int i = 0; i < scop->n_stmts; i++) {

@@ -1,4 +1,4 @@
-/* The program as sets, its dependences and their cone.  isl in, isl out.
+/* The program as sets, its dependences and their cone. isl in, isl out.
  *
  * Symbols are those of Grosser et al., "Hybrid Hexagonal/Classical Tiling for
  * GPUs" (CGO 2014), called [CGO] in comments, with the corrections that
@@ -23,7 +23,7 @@
 #include "ir/reduction.h"
 #include "model/model.h"
 
-/* keep.c: isl objects that live as long as a region ----------------------*/
+/* keep.c: isl objects that live as long as a region ---------------------- */
 
 __isl_keep isl_set *keep_set(struct region *r, __isl_take isl_set *set);
 __isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
@@ -40,23 +40,21 @@ struct scop_stmt {
 	const char *name;	/* of the tuple: "S0"; "S0_copy" */
 	bool is_copy;		/* copies A[t] to A[t+1] where stmt does not
 				 * write; see copy_domain */
-	bool is_brief;		/* it does so in the first steps only, once for
-				 * each copy at most */
+	bool is_brief;		/* .. at most once for each copy, at first */
 	int number;		/* i of L_i[t, s] -> [k*t + i, s] */
-	int n_reads;		/* of stmt; of a copy what it copies */
+	int n_reads;		/* of stmt; for a copy, what it copies */
 	const struct access *const *read;
 	isl_set *domain;	/* { S[t, x] } */
-	bool is_mapped;		/* a boundary may stand in for what it reads */
-	bool in_full;		/* has instances in full tiles, of which .. */
-	bool is_guarded;	/* .. not all run */
-	int period[IR_MAX_DIMS];	/* in full tiles it runs at x only if it
-				 * does so many points further along the
-				 * dimension, and the other way round; 0: that
-				 * is not known */
+	bool is_mapped;		/* a boundary may stand in for its reads */
+	bool in_full;		/* has instances in full tiles, .. */
+	bool is_guarded;	/* .. not all of which run */
+	int period[IR_MAX_DIMS];	/* in full tiles it runs at x exactly
+					 * if it runs so many points further
+					 * along; 0: unknown */
 	bool takes_turns;	/* others write its cells at other times */
-	isl_set *inside;	/* { S[t, x] : it lies in the grid, and all it
-				 * reads }: a polyhedron */
-	isl_set *hull;		/* a superset of the domain of simple shape */
+	isl_set *inside;	/* { S[t, x] : it and all its reads lie in the
+				 * grid }: a polyhedron */
+	isl_set *hull;		/* a superset of the domain, of simple shape */
 	isl_map *write;		/* { S[t, x] -> F[v, y] } */
 };
 
@@ -65,8 +63,8 @@ struct scop_field {
 	int buffers;		/* of a state: copies that the code rotates;
 				 * version v lives in copy v mod buffers */
 	bool always_copied;	/* copy statements run at each step */
-	isl_set *cells;		/* { F[y] : y in the grid }, no version; of a
-				 * temp those that have a value */
+	isl_set *cells;		/* { F[y] : y in the grid }, without version;
+				 * for a temp only cells with a value */
 };
 
 struct scop {
@@ -85,21 +83,21 @@ struct scop {
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
-	bool computes;		/* there is one that does not just copy */
+	bool computes;		/* some instance does more than copy */
 };
 
-/* Of a program of which each read counts, see program_divide_choices.  NULL after
- * a diagnostic.
- */
+/* For a program in which each read counts, see program_divide_choices.  NULL after an error. */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
-/* Is a value of "field" read, be it to stay where no statement computes it? */
+/* Does something read a value of "field", if only to keep it where no statement
+ * computes it?
+ */
 bool scop_reads(const struct scop *scop, const struct field *field);
 
-/* choices.c: values chosen by conditions --------------------------------*/
+/* choices.c: values chosen by conditions -------------------------------- */
 
-/* "prog", as the front ends leave it, with more statements: each is computed
- * where all its reads have a meaning.  NULL after a diagnostic.
+/* "prog", as the front ends produce it, with statements divided: each is
+ * computed where all its reads have a meaning.  NULL after a diagnostic.
  */
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
@@ -108,29 +106,31 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
-/* parts.c: points by what is chosen there --------------------------------*/
+/* parts.c: points divided by what is chosen there ------------------------- */
 
 enum { SCOP_MOST_PARTS = 8 };
 
-/* Part "s" by the conditions on the point that choose values, as i == si && j == sj ?
- * w[t] : 0, which are decided in "parts": as long as these are no more convex pieces
- * than SCOP_MOST_PARTS.  The number of parts; "s" alone if nothing is decided.  Where
- * a condition fails comes first.
+/* Divide "s" by the conditions on the point that choose values, as i == si && j == sj ? w[t] :
+ * 0, and decide these in "parts", as long as there are at most SCOP_MOST_PARTS convex pieces.
+ * Returns the number of parts; "s" alone if nothing is decided.  Parts where a condition fails
+ * come first.
  */
 int scop_parts(const struct scop *scop, const struct scop_stmt *s,
 	struct scop_stmt *parts);
 
-/* The number of the first statement that writes "field", or -1; how many do. */
+/* The number of the first statement that writes "field", or -1; how many write
+ * it.
+ */
 int program_writer(const struct program *prog, const struct field *field);
 int program_count_writers(const struct program *prog,
 	const struct field *field);
-/* Have values of "field" a version? */
+/* Do values of "field" have a version? */
 static inline bool has_version(const struct field *field)
 {
 	return field->kind == FIELD_STATE;
 }
 
-/* Would "s" copy cells to themselves?  A state of one copy copies nothing. */
+/* Would "s" copy cells to themselves?  A state with one copy copies nothing. */
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
 /* Is there an instance of statement "number", or of its copy statement? */
 bool scop_statement_runs(const struct scop *scop, int number);
@@ -151,30 +151,30 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 __isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
 	__isl_keep isl_set *like, const struct field *f);
 
-/* copies.c: the copies of a state that the code rotates ------------------*/
+/* copies.c: the copies of a state that the code rotates ------------------ */
 
-/* "scop" for tiles that compute again what other tiles of a step compute, and
- * store what is their own: no version that a step reads lies in the copy that
- * it writes, and where no statement writes a value that is read in the step
- * that computes it, a copy statement does.
+/* "scop" for tiles that recompute what other tiles of a step compute, and store
+ * only their own part.  No version that a step reads lies in the copy that it
+ * writes, and where no statement writes a value that its own step reads, a copy
+ * statement does.
  */
 struct scop *scop_for_overlap(const struct scop *scop);
 
 /* May a step read an element beyond an input, for some parameters? */
 bool scop_may_miss(const struct scop *scop);
-/* Is the element "e" of an input the same for all points of a step, and has each step it,
- * whether it reads it or not?
+/* Is the element "e" of an input the same for all points of a step, and does it exist for each
+ * step, read or not?
  */
 bool scop_has_element(const struct scop *scop, const struct expr *e);
 
 /* sets.c -----------------------------------------------------------------*/
 
-/* "set" in fewer pieces, disjoint ones if need be.  Of pieces that overlap isl
- * 0.25 may make too large a set where there are parities: of 0 <= x <= 1 and
- * x >= 0 even it makes x >= 0.
+/* "set" in fewer pieces, disjoint ones if necessary.  From overlapping pieces
+ * with parities, isl 0.25 may make too large a set: of 0 <= x <= 1 and x >= 0
+ * even it makes x >= 0.
  */
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set);
-/* Is "set" known to have a point? */
+/* Does "set" certainly have a point? */
 bool set_has_points(__isl_take isl_set *set);
 /* { x in "set" : low <= x[pos] <= high } */
 __isl_give isl_set *set_between(__isl_take isl_set *set, int pos, int low,
@@ -194,9 +194,9 @@ __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
 __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
 	__isl_take isl_space *to, const struct access *acc, bool timed,
 	int later);
-/* Can the cell that "acc" of a point of the grid touches lie beyond the grid at
- * "side" of dimension "d"?  Does a boundary then stand in for it, one that goes
- * once around or back?
+/* Can "acc", at a point of the grid, touch a cell beyond the grid at "side" of
+ * dimension "d"?  If so, does a boundary stand in for it, one that goes around
+ * or back once?
  */
 bool access_leaves(const struct stmt *s, const struct access *acc, int d,
 	enum side side);
@@ -211,34 +211,34 @@ bool access_goes_around(const struct stmt *s, const struct access *acc, int d);
 /* Is the cell x + offset in all dimensions, whatever the point x? */
 bool access_is_plain(const struct stmt *s, const struct access *acc);
 bool stmt_is_mapped(const struct stmt *s);
-/* Least and greatest y - x of that in dimension "d"; false if unbounded. */
+/* Least and greatest y - x of it in dimension "d"; false if unbounded. */
 bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
-/* Least and greatest offset at which it may find its cell, its own one among them; a
- * boundary that may stand anywhere is left aside.
+/* Least and greatest offset at which it may find its cell, its own one included; a boundary
+ * that may stand anywhere is ignored.
  */
 void access_offsets(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
-/* Do "a" and "b" of "s" see the same cells of global memory from all points, as
- * far as models go?  With a stride, of the rows those on it alone: other rows
- * are like another field.  Along a row all cells come with the sectors.
+/* Do "a" and "b" of "s" see the same cells of global memory from all points,
+ * for the models' purposes?  With a stride, only the rows on it count: other
+ * rows are like another field.  Along a row all cells come with their sectors.
  */
 bool reads_same_values(const struct stmt *s, const struct access *a,
 	const struct access *b);
-/* Is read "i" of "s" the first of these values? */
+/* Is read "i" of "s" the first one of these values? */
 bool read_is_first(const struct stmt *s, int i);
-/* The bytes that come with the cell that "acc" reads at a point, if it reads
- * those of all points: a sector at most.
+/* The bytes that arrive with the cell that "acc" reads at a point, if it reads
+ * the cells of all points: at most a sector.
  */
 int read_bytes(const struct stmt *s, const struct access *acc);
-/* Is there a boundary of which access_wraps_once holds? */
+/* Does access_wraps_once hold for some boundary? */
 bool scop_wraps(const struct scop *scop);
 
 /* affine.c: { x in space, that of a statement's instances : the condition "e" holds } */
 __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 	const struct program *prog, const struct expr *e);
 
-/* range.c: where statements run, but for their conditions -----------------*/
+/* range.c: where statements run, ignoring their conditions ----------------- */
 
 /* first <= x, and stride*x < size - offset for each end */
 struct range {
@@ -249,7 +249,7 @@ struct range {
 		int64_t stride, offset;
 	} *end;
 };
-/* The ranges of all statements, and of these that of index "dim" of "s". */
+/* The ranges of all statements; of these, the range of index "dim" of "s". */
 const struct range *program_ranges(struct region *r,
 	const struct program *prog);
 const struct range *program_range(const struct range *all,
@@ -262,28 +262,28 @@ struct deps {
 	isl_set *distance;	/* { [dtau, dx0, ..] } of all, canonical */
 };
 
-/* The dependences one by one, to be looked at. */
+/* The dependences one by one, for display. */
 struct deps_relations {
 	isl_union_map *flow;	/* write of a value -> its reads */
 	isl_union_map *anti;	/* read of a value -> the write over it */
 	isl_union_map *output;	/* write of a value -> the write over it */
 };
 
-/* delta0[i] = max dx_i/dtau and delta1[i] = max -dx_i/dtau over all
- * distances, each at least 0 (3.3.1 of [CGO]; the clamp is an erratum).
+/* delta0[i] = max dx_i/dtau and delta1[i] = max -dx_i/dtau over all distances,
+ * each at least 0 (3.3.1 of [CGO]; the clamp is an erratum).
  */
 struct cone {
 	int n_dims;
 	struct rational delta0[IR_MAX_DIMS], delta1[IR_MAX_DIMS];
-	bool is_open[IR_MAX_DIMS];	/* distances along it are not bounded */
+	bool is_open[IR_MAX_DIMS];	/* distances along it are unbounded */
 };
 
-/* All, or those of values of "through". */
+/* All, or those through the values of "through". */
 struct deps *deps_compute(const struct scop *scop, const struct field *through);
 struct deps_relations deps_relations(const struct scop *scop);
 /* Does each distance advance in the canonical time? */
 bool deps_advance(const struct deps *deps);
-/* False if one does not, or if they are not bounded. */
+/* False if one does not, or if they are unbounded. */
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 
 /* print.c ----------------------------------------------------------------*/

@@ -1,7 +1,7 @@
 #include "schedule/scop/sets.h"
 
-/* isl 0.25 may ask for a constraint that it has dropped: an error of its own,
- * after which it goes on.
+/* isl 0.25 may ask for a constraint that it has dropped: that is its own error,
+ * and it continues.
  */
 static __isl_give isl_set *coalesce_in_any_case(__isl_keep isl_set *set)
 {
@@ -14,7 +14,7 @@ static __isl_give isl_set *coalesce_in_any_case(__isl_keep isl_set *set)
 	return fewer;
 }
 
-/* "set" coalesced, or NULL if that makes another set of it. */
+/* "set" coalesced, or NULL if that changes the set. */
 static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
 {
 	isl_set *fewer = coalesce_in_any_case(set);
@@ -25,7 +25,9 @@ static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
 	return NULL;
 }
 
-/* "set" in fewer pieces, if coalescing them, or pieces apart, keeps it. */
+/* "set" in fewer pieces, if coalescing them, or disjoint pieces, keeps it
+ * equal.
+ */
 static __isl_give isl_set *in_fewer_pieces(__isl_take isl_set *set)
 {
 	isl_set *fewer = coalesced(set);
@@ -40,10 +42,10 @@ static __isl_give isl_set *in_fewer_pieces(__isl_take isl_set *set)
 	return fewer;
 }
 
-/* To compare sets of more pieces, with parities, may take minutes. */
+/* Comparing sets of more pieces, with parities, may take minutes. */
 enum { MOST_PIECES = 16 };
 
-/* Each MOST_PIECES pieces of "set" in fewer. */
+/* Coalesce every MOST_PIECES pieces of "set". */
 static __isl_give isl_set *in_fewer_by_parts(__isl_take isl_set *set)
 {
 	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);

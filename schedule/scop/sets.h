@@ -1,4 +1,4 @@
-/* What the files of schedule/scop share; nobody outside of it calls this. */
+/* What the files of schedule/scop share; nobody outside calls it. */
 #ifndef STENCILC_SCHEDULE_SCOP_SETS_H
 #define STENCILC_SCHEDULE_SCOP_SETS_H
 
@@ -15,24 +15,24 @@ __isl_give isl_set *set_below(__isl_take isl_pw_aff *at,
 
 /* affine.c: integer expressions of the program as isl objects ------------*/
 
-/* Where the variables of an expression stand: the set dimensions of "space"
- * are [t, x0, .., xn-1] for an instance space, and the parameters of the
- * program are parameters of "space".
+/* Where the variables of an expression stand: in an instance space the set
+ * dimensions are [t, x0, .., xn-1]; the program's parameters are parameters of
+ * "space".
  */
 __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 	const struct program *prog, const struct expr *e);
 
 /* choices.c --------------------------------------------------------------*/
 
-/* The first expression in "e", lets opened, of which "is" holds; or NULL. */
+/* The first expression in "e", lets opened, for which "is" holds; or NULL. */
 const struct expr *expr_find(const struct expr *e,
 	bool (*is)(const void *user, const struct expr *e), const void *user);
-/* What the point tells of the truth of "e": a condition, or NULL. */
+/* The condition under which the point tells the truth of "e", or NULL. */
 const struct expr *expr_condition_in(const struct expr *e);
 
-/* in_place.c: "prog", of which "scop" has memory and temps, if no statement reads at the
- * step that it writes what it or a later one writes; NULL after a diagnostic.  What stays
- * is read at the step before if no statement before writes its field.
+/* in_place.c: "prog", if no statement reads, at the step that it writes, what it or a later one
+ * writes; NULL after a diagnostic.  "scop" gives memory and temps.  Reads of values that stay
+ * become reads of the step before, if no earlier statement writes the field.
  */
 const struct program *program_settle_reads(const struct scop *scop,
 	struct diags *d, const struct program *prog);
@@ -48,7 +48,7 @@ __isl_give isl_space *scop_instance_space(const struct scop *scop,
 /* The space of the values F[v, y0, ..] of a field. */
 __isl_give isl_space *scop_value_space(const struct scop *scop,
 	const struct field *field);
-/* { params : the program as written has a step }, of segments too */
+/* { params : the program as written has a step }, for segments, too */
 __isl_give isl_set *scop_has_steps(const struct scop *scop);
 /* { S[t, x] : 0 <= t < steps } */
 __isl_give isl_set *scop_time_range(const struct scop *scop,
@@ -56,10 +56,10 @@ __isl_give isl_set *scop_time_range(const struct scop *scop,
 
 /* elements.c -------------------------------------------------------------*/
 
-/* { params : a step would read beyond an input, where no index is a subscript } */
+/* { params : a step would read beyond an input, where no subscript is an index } */
 __isl_give isl_set *scop_misses(const struct scop *scop);
-/* What a step would read of an input, or write of a series, beyond its ends for all parameters
- * of "all"; field NULL: nothing that is known.
+/* An access that reads beyond an input, or writes beyond a series, for all parameters in "all";
+ * field NULL: none is known.
  */
 struct miss {
 	const struct field *field;
@@ -69,22 +69,22 @@ struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
 /* Does "l", a record of all that "s" computes, write each element once? */
 bool scop_records_once(const struct scop *scop, const struct stmt *s,
 	const struct listed *l);
-/* Have "l" of "s" and such a record of "other" no element in common? */
+/* Do "l" of "s" and such a record of "other" have no element in common? */
 bool scop_records_are_apart(const struct scop *scop, const struct stmt *s,
 	const struct listed *l, const struct stmt *other,
 	const struct listed *of_other);
 
 /* lists.c ----------------------------------------------------------------*/
 
-/* Has each element of a series one point of its list that writes it, or where all is recorded
- * one point and step?  False after a diagnostic.
+/* Does one point of its list write each element of a series, or one point and step where all
+ * points are recorded?  False after a diagnostic.
  */
 bool scop_series_are_apart(const struct scop *scop, struct diags *d);
 
 /* access.c ---------------------------------------------------------------*/
 
-/* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless
- * "mapped", at the sides with a fixed boundary.
+/* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless "mapped", only
+ * sides with a fixed boundary count.
  */
 __isl_give isl_set *set_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct access *acc, bool mapped);
@@ -94,24 +94,23 @@ __isl_give isl_set *access_inside_along(const struct scop *scop,
 /* { S[t, x] in "set" : it does in dimension "d", or a boundary stands in for it } */
 __isl_give isl_set *access_meant_along(const struct scop *scop,
 	__isl_take isl_set *set, const struct access *acc, int d);
-/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
- * grid; beyond it the cell that the boundary puts in its place, if any.
+/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, with y the subscripts
+ * in the grid; beyond it the cell that the boundary puts in its place, if any.
  */
 __isl_give isl_map *access_relation(const struct scop *scop,
 	__isl_keep isl_set *domain, const struct stmt *s,
 	const struct access *acc);
-/* { params : no mirror and no period is needed twice, from any point of the
- * ranges } */
+/* { params : no point of the ranges needs a mirror or a period twice } */
 __isl_give isl_set *scop_large_enough(const struct scop *scop);
 
 /* range.c ----------------------------------------------------------------*/
 
-/* { params : the ranges of some statement hold a point } */
+/* { params : the range of some statement holds a point } */
 __isl_give isl_set *scop_has_points(const struct scop *scop);
 
 /* points.c ---------------------------------------------------------------*/
 
-/* { params : each size is at least 1, and what is assumed holds } */
+/* { params : each size is at least 1, and the assumptions hold } */
 __isl_give isl_set *scop_valid_sizes(const struct scop *scop);
 /* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
 __isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
@@ -124,18 +123,17 @@ __isl_give isl_set *scop_points_inside(const struct scop *scop,
  */
 __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped);
-/* Of scop_points the instances that are computed: all reads of "s" have a meaning.
- */
+/* The instances in scop_points that are computed: all reads of "s" have a meaning. */
 __isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
-/* A polyhedron in the grid, as near to that as can be known. */
+/* A polyhedron in the grid, as close to that as possible. */
 __isl_give isl_set *scop_inside(const struct scop *scop,
 	const struct stmt *stmt);
-/* { S[t, x] : "acc" reads a cell of the grid, of a temp one that has a value,
- * or what a boundary puts in its place }
+/* { S[t, x] : "acc" reads a cell of the grid (of a temp, one with a value), or
+ * what a boundary puts in its place }
  */
 __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 	const struct stmt *s, const struct access *acc);
-/* The statement that computes the temp "field", of which there is one. */
+/* The only statement that computes the temp "field". */
 const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field);
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
@@ -146,36 +144,35 @@ bool rational_is_greater(struct rational a, struct rational b);
 
 /* guards.c, copies.c -----------------------------------------------------*/
 
-/* Find what runs in a full tile, where "inside" holds for each instance of
- * each statement.
+/* Find what runs in a full tile, where "inside" holds for each instance of each
+ * statement.
  */
 void scop_find_guards(struct scop *scop);
-/* A state of depth d rotates d copies if no instance then overwrites what
- * another one still has to read and the cone, if it has one, stays as narrow as
- * with d + 1, which always suffice.
+/* A state of depth d rotates d copies if then no instance overwrites what
+ * another one still has to read, and the cone, if there is one, stays as narrow
+ * as with d + 1, which always suffice.
  */
 void scop_choose_copies(struct scop *scop);
-/* Where no statement computes a value a copy statement keeps it, at the end of
- * the step.
+/* Add copy statements that keep values which no statement computes, at the end
+ * of the step.
  */
 void scop_add_copy_statements(struct scop *scop);
-/* Does each statement of "field" write the same cells at each step?  To be
- * told from the conditions; sets could take very long.
+/* Does each statement of "field" write the same cells at each step?  Decided by
+ * the conditions; sets could take very long.
  */
 bool program_writes_same_cells(const struct program *prog,
 	const struct field *field);
 
-/* What is refused, and what is warned of: supported.c, checks.c, choices.c,
- * conditions.c -----------------------------------------------------------*/
+/* Errors and warnings: supported.c, checks.c, choices.c, conditions.c -------- */
 
 /* False after a diagnostic. */
 bool program_is_supported(struct region *mem, struct diags *d,
 	const struct program *prog);
 bool scop_is_sound(const struct scop *scop, struct diags *d);
-/* Say so if no statement runs; find out whether anything does. */
+/* Report if no statement runs; find out whether anything does. */
 void scop_find_idle(struct scop *scop, struct diags *d);
-/* Warn of points that "s" leaves out though a choice of it may have a value
- * there; is there a warning?
+/* Warn of points that "s" leaves out although one of its choices may have a
+ * value there; is there a warning?
  */
 bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
 	struct diags *d);

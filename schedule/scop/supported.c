@@ -1,4 +1,4 @@
-/* Programs that are refused before they are sets. */
+/* Programs refused before sets are made. */
 #include "schedule/scop/sets.h"
 
 /* A temp has one statement, which computes all of it. */
@@ -25,8 +25,8 @@ static void check_temp(struct diags *d, const struct program *prog,
 	}
 }
 
-/* By how much the points of the statement of a temp are stretched: the greatest products
- * of strides, and of divisors, with which it and temps that it reads are computed.
+/* How much the points of a temp's statement are stretched: the greatest products of strides,
+ * and of divisors, along the temps that it and others read.
  */
 struct stretch {
 	int64_t stride, divisor;
@@ -44,7 +44,7 @@ static bool refuse_stretch(struct diags *d, const struct access *acc,
 	return value > MOST_STRIDE;
 }
 
-/* "own" with what dimension "k" of "acc" adds to what "of" has. */
+/* "own" combined with what dimension "k" of "acc" adds to the stretch of "of". */
 static bool add_stretch(struct diags *d, const struct access *acc, int k,
 	struct stretch of, struct stretch *own)
 {
@@ -65,7 +65,7 @@ static bool add_stretch(struct diags *d, const struct access *acc, int k,
 		!refuse_stretch(d, acc, "divisors", of.divisor);
 }
 
-/* Are strides and divisors of temps small enough for sizes to be compared? */
+/* Are strides and divisors of temps small enough to compare sizes? */
 static bool strides_fit(struct region *mem, struct diags *d,
 	const struct program *prog)
 {

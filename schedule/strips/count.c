@@ -1,17 +1,17 @@
 /* What the lanes of a strip compute where cells share parts: each operation
- * once at each position, by whichever of a lane's cells need it.
+ * once at each position, for whichever of a lane's cells need it.
  */
 
 #include "schedule/strips/strips.h"
 
-/* Instructions beside that of the special unit of a transcendental function. */
+/* Instructions for a transcendental function beside the special unit's. */
 static double special_operations(enum type type)
 {
 	return type == TYPE_DOUBLE ? 22 : 8;
 }
 
-/* An operation of "expr" relative to a cell; those with the same "like" are
- * shifts of each other.
+/* An operation of "expr" relative to a cell; operations with the same "like"
+ * are shifts of each other.
  */
 struct operation {
 	const struct expr *expr;
@@ -78,7 +78,7 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 	all->operation[all->n++] = new;
 }
 
-/* The operations of "e", not those of parts within it, or of "part". */
+/* The operations of "e" outside its parts, or those of "part". */
 static void add_operations(struct count *c, const struct expr *e, int base,
 	const struct strip_part *part)
 {
@@ -110,7 +110,7 @@ struct strip_operations *strip_find_operations(const struct scop *scop,
 	return all;
 }
 
-/* The distance of what "o" reads first from what "from" does, in "d". */
+/* How far what "o" reads first lies from what "from" reads first, in "d". */
 static int distance(const struct operation *o, const struct operation *from,
 	int d)
 {
@@ -118,8 +118,8 @@ static int distance(const struct operation *o, const struct operation *from,
 		from->first->offset[d]);
 }
 
-/* Does a cell before (row, cell), in their order, compute operation "o" of
- * that one, or an operation before it that one itself?
+/* Does a cell before (row, cell), in their order, compute operation "o" of that
+ * cell, or an earlier operation of its own that equals it?
  */
 static bool is_computed(const struct stream *s,
 	const struct strip_operations *all, int o, int row, int cell)

@@ -1,5 +1,5 @@
-/* Strips of register streaming: the iteration at which each position of a
- * version is computed, and how many are kept.
+/* Strips of register streaming: the iteration that computes each position of a
+ * version, and how many positions are kept.
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ void stream_reach(const struct stmt *s, const struct access *acc, int d,
 
 /* Lags ------------------------------------------------------------------ */
 
-/* Does "acc" read what neighbours leave, which is there an iteration later? */
+/* Does "acc" read what neighbours leave, which arrives an iteration later? */
 static bool is_exchanged(const struct stream *s, const struct stmt *stmt,
 	const struct access *acc)
 {
@@ -40,9 +40,9 @@ static bool is_exchanged(const struct stream *s, const struct stmt *stmt,
 	return low < 0 || high > 0;
 }
 
-/* Set the lags to the least with which each statement comes, at the same or
- * an earlier iteration, after all that it reads, given lag.step.  False if
- * there are none.
+/* Set the lags to the least with which each statement comes after all that it
+ * reads, in the same or a later iteration, given lag.step.  False if there are
+ * none.
  */
 static bool relax_lags(const struct scop *scop, struct stream *s)
 {
@@ -110,9 +110,9 @@ int stream_age(const struct stream *s, const struct scop *scop,
 			program_writer(scop->prog, acc->field)) - offset;
 }
 
-/* Positions of a version that are kept at a time: one more than the greatest
- * age at which one is read.  A point that is not computed takes the value of
- * the version before.
+/* Positions of a version kept at a time: one more than the greatest age at
+ * which one is read.  A point that is not computed takes the previous version's
+ * value.
  */
 void strip_find_period(const struct scop *scop, struct stream *s)
 {

@@ -6,16 +6,16 @@
 enum { MOST_CANDIDATES = 63, MOST_ROWS = 8 };
 
 struct search {
-	const struct scop *scop;	/* with memory of the search's own */
+	const struct scop *scop;	/* with the search's own memory */
 	const struct tile_request *request;
 	const struct outlook *outlook;
 	struct fastest fastest;
 	const struct sized *best;	/* the fastest first */
-	struct stream known[2];	/* what is the same for all sizes; of joined
-				 * warps another */
-	struct strip_facts *facts[2];	/* likewise */
-	struct refusal refusal;	/* of the sizes that came furthest; of several
-				 * of those that need least */
+	struct stream known[2];	/* common to all sizes; joined warps have
+				 * another one */
+	struct strip_facts *facts[2];	/* the same */
+	struct refusal refusal;	/* of the sizes that passed most tests; among
+				 * several, of those that need least */
 };
 
 static void refuse(struct search *q, struct refusal r)
@@ -34,7 +34,7 @@ static bool same_sizes(const struct tile_request *a,
 		a->threads[1] == b->threads[1];
 }
 
-/* Blocks of an SM: those that fit it, or are there. */
+/* Blocks of an SM: those that fit it, or all there are. */
 static int blocks_of(const struct machine *m, const struct strip_terms *t)
 {
 	return (int) fmax(1, fmin(t->k, ceil(t->blocks / (double)
@@ -75,8 +75,8 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	return t;
 }
 
-/* Lengths with which the blocks of a launch are as many as the SMs hold, once,
- * twice, .., but of some rows where a grid is small.
+/* Lengths for which the blocks of a launch fill the SMs once, twice, ..; on
+ * small grids, lengths of a few rows.
  */
 static void try_lengths(struct search *q, struct stream *s)
 {
@@ -113,7 +113,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	}
 }
 
-/* Does the request leave sizes open?  Those that are asked for may be slow. */
+/* Does the request leave sizes open?  Requested ones may be slow. */
 static bool is_open(const struct search *q)
 {
 	const struct tile_request *r = q->request;
@@ -144,8 +144,8 @@ static bool fits(int wanted, int value)
 	return wanted <= 0 || wanted == value;
 }
 
-/* With all rows ahead that are in turn with those of a version that are kept,
- * unless some are asked for.
+/* Try all numbers of rows ahead that can take turns with the kept rows of a
+ * version, unless one is requested.
  */
 static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
 {
@@ -166,7 +166,7 @@ static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
 		}
 }
 
-/* All v and y that the request leaves open, of "s" with a schedule. */
+/* Try all v and y that the request leaves open, for "s" with a schedule. */
 static void try_cells(struct search *q, const struct stream *s)
 {
 	const struct tile_request *r = q->request;
@@ -179,7 +179,7 @@ static void try_cells(struct search *q, const struct stream *s)
 				try_rows_ahead(q, *s, v, y);
 }
 
-/* Blocks of "lanes" by "warps" threads, unless others are asked for. */
+/* Blocks of "lanes" by "warps" threads, unless others are requested. */
 static void try_threads(struct search *q, int b, const int (*threads)[2],
 	int n)
 {
@@ -230,7 +230,7 @@ static void try_steps(struct search *q, int b)
 		try_threads(q, b, joined, 4);
 }
 
-/* Sizes that strips do not have; asked for, they are diagnosed. */
+/* Sizes that strips do not have; if requested, they are errors. */
 static bool is_impossible(const struct search *q)
 {
 	const struct tile_request *r = q->request;
@@ -351,12 +351,12 @@ static const char *remark_on(struct region *mem,
 		launches : "");
 }
 
-/* Planes of one step keep nothing that a column of points does not: star3d3r took 1.5
- * times what was predicted, 1.8 times as long as zblock.
+/* Planes of one step keep nothing that a column of points does not: star3d3r took 1.5 times the
+ * predicted time, 1.8 times as long as zblock.
  */
 #define ONE_STEP_DOUBT 0.3
 
-/* Try all sizes that "request" leaves open; "scop" has memory of the search's own. */
+/* Try all sizes that "request" leaves open; "scop" has the search's own memory. */
 static struct search *search_sizes(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook)
 {
@@ -375,14 +375,14 @@ static struct search *search_sizes(struct region *mem, const struct scop *scop,
 	return q;
 }
 
-/* The seconds that the best sizes take, INFINITY if there are none. */
+/* The seconds for the best sizes, INFINITY if there are none. */
 static double least_seconds(const struct search *q)
 {
 	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
 }
 
-/* May rows be copied ahead, if the model says so?  Rows ahead in registers that are
- * asked for are kept there.
+/* May rows be copied ahead, if the model says so?  Rows ahead in registers stay there if
+ * requested.
  */
 static bool copies_are_open(const struct scop *scop,
 	const struct tile_request *request, const struct machine *m)
@@ -391,7 +391,7 @@ static bool copies_are_open(const struct scop *scop,
 		scop->n_dims > 1 && machine_copies_ahead(m);
 }
 
-/* The sizes of the way to load rows that is predicted to be the faster one: to
+/* The sizes for the way of loading rows with the faster prediction: to
  * registers, or copied ahead to shared memory.
  */
 static struct search *search_both_ways(struct region *mem,

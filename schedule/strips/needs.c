@@ -1,5 +1,5 @@
-/* Strips of register streaming: what of each version is computed, which lane
- * has it, and what lanes get from each other.
+/* Strips of register streaming: which points of each version are computed,
+ * which lane has them, and what lanes get from each other.
  */
 #include <limits.h>
 #include <string.h>
@@ -18,8 +18,8 @@ static void widen(struct needed *e, const struct needed *by, int n_dims)
 	}
 }
 
-/* What a statement reads of a version of what another one writes, the box
- * around all of its reads; of all inputs, along the lanes.
+/* What a statement reads of a version of what another one writes, as the box
+ * around its reads; of all inputs, along the lanes.
  */
 struct strip_reads {
 	int n;
@@ -86,7 +86,7 @@ static struct strip_reads *find_reads(const struct scop *scop,
 	return reads;
 }
 
-/* "e" with what those "around" of "by" are. */
+/* "e" extended by what those "around" of "by" are. */
 static void include(struct needed *e, const struct needed *by,
 	const struct needed *around, int n_dims)
 {
@@ -99,8 +99,8 @@ static void include(struct needed *e, const struct needed *by,
 	widen(e, &all, n_dims);
 }
 
-/* Cells of inputs come from other lanes, too: those that statement "stmt" reads
- * where it is needed by "e" lie in the strip.
+/* Lanes also fetch cells of inputs from each other: those that statement "stmt"
+ * reads where "e" needs it must lie in the strip.
  */
 static void include_inputs(struct stream *s, int stmt,
 	const struct needed *e)
@@ -113,7 +113,7 @@ static void include_inputs(struct stream *s, int stmt,
 }
 
 /* The extents that each version needs, also to keep values where nothing is
- * computed, of statements from the last to the first, then of what is loaded:
+ * computed, for statements from the last to the first, then for loads:
  * extent[(v + depth)*k + p] is that of version v of what statement p writes.
  */
 static void find_extents(const struct scop *scop, struct stream *s)
@@ -164,8 +164,8 @@ static void find_extents(const struct scop *scop, struct stream *s)
 				scop->n_dims);
 }
 
-/* Iterations: the last stores the last position of the last version, and there
- * is a whole number of periods.
+/* Iterations: the last one stores the last position of the last version, and
+ * their number is a whole number of periods.
  */
 void strip_find_iterations(const struct scop *scop, struct stream *s)
 {
@@ -199,7 +199,7 @@ static void add_exchanged(const struct scop *scop, struct stream *s,
 		x->behind);
 }
 
-/* The cells beside those of a lane that it needs of each field. */
+/* The cells of each field that a lane needs beside its own. */
 static void find_sides(const struct scop *scop, struct stream *s)
 {
 	s->beside.left = region_array(scop->mem, int, scop->prog->n_fields);
@@ -241,7 +241,7 @@ static void find_sides(const struct scop *scop, struct stream *s)
 	}
 }
 
-/* Versions that are left: those that the steps take, and older ones. */
+/* The versions left for neighbours: those that the steps take, and older ones. */
 static void find_versions(const struct scop *scop, struct stream *s)
 {
 	struct exchange *x = &s->exchange;
@@ -295,7 +295,7 @@ int stream_taken_after(const struct stream *s, const struct field *field)
 		s->beside.below)[field->index];
 }
 
-/* The next warp, or lane, takes the last rows, or cells, the one before the
+/* The next warp, or lane, takes the last rows, or cells, the previous one the
  * first.
  */
 static void find_first_left(const struct scop *scop, struct stream *s)
@@ -352,7 +352,7 @@ int stream_row_bytes(const struct stream *s, const struct field *field)
 	return s->warp * s->cells * type_size(field->type);
 }
 
-/* Bytes of shared memory for the barriers that whole rows arrive at. */
+/* Bytes of shared memory for the barriers at which whole rows arrive. */
 static int64_t stream_arrival_bytes(const struct stream *s)
 {
 	enum { BARRIER_BYTES = 8 };

@@ -1,26 +1,26 @@
 /* Values that iterations of a strip share.
  *
  * Parts of a statement may be shifts of each other along the streamed
- * dimension: the sums of a plane, the difference of two rows.  Such a part is
- * computed once, by the first iteration that has all it reads, and later ones
- * find it in a register, as many iterations ago as the positions lie apart:
+ * dimension: the sums of a plane, the difference of two rows.  The first
+ * iteration that has all inputs of such a part computes it, and later ones find
+ * it in a register, as many iterations ago as the positions lie apart:
  *
  *	A[t+1][i] = (P[i-1] + Q[i]) + P[i+1]
  *
- * computes P where i + 1 comes in, and keeps it.  P[i-1] + Q[i] is known an
+ * computes P where i + 1 arrives, and keeps it.  P[i-1] + Q[i] is known an
  * iteration before P[i+1]: it is computed then, too, so that less is kept.
  *
- * How many iterations ago a part could have been computed is its "early".
+ * "early" is how many iterations ago a part could have been computed.
  */
 #include <limits.h>
 #include <string.h>
 
 #include "schedule/strips/strips.h"
 
-/* A statement with more operations has no parts. */
+/* Statements with more operations have no parts. */
 enum { MOST_NODES = 6000, NEVER = -1 };
 
-/* What an operation is of its operands' sums. */
+/* The role of an operation's operands in its sums. */
 struct summary {
 	unsigned hash;		/* the same for shifts */
 	int early;		/* or NEVER */
@@ -31,7 +31,7 @@ struct summary {
 struct node {
 	const struct expr *expr;
 	struct summary sum;
-	int like;		/* the first node that it is a shift of */
+	int like;		/* the first node that this one is a shift of */
 	bool adds, under_sum;
 };
 
@@ -44,10 +44,10 @@ struct search {
 	struct node *node;
 	int n_slots, *slot;	/* 1 + the node of an expression, by its
 				 * address; a power of 2 */
-	int *first;		/* 1 + the first of those that are shifts of
-				 * each other, by their hash */
+	int *first;		/* 1 + the first node of a class of shifts, by
+				 * their hash */
 	bool *chosen, *done;	/* by node.like */
-	struct ages {		/* at which it is used, likewise */
+	struct ages {		/* ages of uses, likewise */
 		bool used;
 		int least, most;
 	} *ages;
@@ -67,7 +67,7 @@ static int age_of_read(const struct search *q, const struct access *acc)
 		(int) acc->offset[q->s->dim.stream]);
 }
 
-/* What neighbours leave comes later. */
+/* What neighbours leave arrives later. */
 static int early_of_read(const struct search *q, const struct access *acc)
 {
 	const struct exchange *x = &q->s->exchange;
@@ -81,9 +81,9 @@ static unsigned mix(unsigned hash, uint64_t value)
 	return (hash ^ (unsigned) (value ^ value >> 32)) * 0x01000193u;
 }
 
-/* Of "e" itself: all but where it reads along the streamed dimension.  What
- * depends on more than states, which are all that an iteration before had, is
- * NEVER early.
+/* For "e" itself: everything except where it reads along the streamed
+ * dimension.  What depends on more than states, which are all that an earlier
+ * iteration had, is NEVER early.
  */
 static struct summary own_summary(const struct search *q,
 	const struct expr *e)
@@ -118,7 +118,7 @@ static void add_operand(struct summary *sum, const struct summary *of)
 	sum->age = of->age < sum->age ? of->age : sum->age;
 }
 
-/* With all below it. */
+/* With all nodes below it. */
 static struct summary summary_of(const struct search *q, const struct expr *e)
 {
 	struct summary sum = own_summary(q, e);
@@ -174,7 +174,7 @@ bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
 	return is_shift(n_dims, a, b, &known, shift);
 }
 
-/* Is "b" what "a" is at another position of the streamed dimension? */
+/* Is "b" the same as "a", at another position of the streamed dimension? */
 static bool is_along(const struct search *q, const struct expr *a,
 	const struct expr *b)
 {
@@ -188,7 +188,7 @@ static bool is_along(const struct search *q, const struct expr *a,
 	return true;
 }
 
-/* Where the node of "e" is noted, or would be. */
+/* The slot where the node of "e" is recorded, or would be. */
 static int *slot_of(const struct search *q, const struct expr *e)
 {
 	int at = (int) (mix(0x811c9dc5u, (uint64_t) (uintptr_t) e >> 4) &
@@ -204,7 +204,7 @@ static int find_node(const struct search *q, const struct expr *e)
 	return q->n_slots ? *slot_of(q, e) - 1 : -1;
 }
 
-/* The first node that the one at "at" is a shift of, itself if there is none. */
+/* The first node of which the one at "at" is a shift, itself if there is none. */
 static int find_like(const struct search *q, int at)
 {
 	const struct node *node = &q->node[at];
@@ -222,7 +222,7 @@ static int find_like(const struct search *q, int at)
 	return at;
 }
 
-/* Add "e" and what is below it, operations before their operands. */
+/* Add "e" and everything below it, operations before their operands. */
 static struct summary add_nodes(struct search *q, const struct expr *e,
 	bool under_sum)
 {
@@ -258,7 +258,7 @@ static bool is_possible(const struct node *node)
 	return node->sum.early != NEVER && node->sum.early != INT_MAX;
 }
 
-/* A product that is added to something is one instruction with that. */
+/* A product and the addition of it are one instruction. */
 static bool is_fused(const struct search *q, const struct node *node)
 {
 	if (node->expr->kind != EXPR_BINARY || node->expr->op != OP_MUL)
@@ -269,8 +269,8 @@ static bool is_fused(const struct search *q, const struct node *node)
 	return false;
 }
 
-/* Call "each" for the operations of "e" that are computed "base" iterations
- * before the statement, and for those of each part that is chosen, once.
+/* Call "each" for the operations of "e" computed "base" iterations before the
+ * statement, and once for those of each chosen part.
  */
 static void walk(struct search *q, const struct expr *e, int base,
 	int whole_age, void (*each)(struct search *q, const struct node *node,
@@ -319,7 +319,7 @@ static void note_age(struct search *q, const struct node *node, int base,
 	ages->used = true;
 }
 
-/* The largest part that is used at two ages, or NULL. */
+/* The largest part used at two ages, or NULL. */
 static const struct node *find_shared(struct search *q)
 {
 	const struct node *largest = NULL;
@@ -337,8 +337,8 @@ static const struct node *find_shared(struct search *q)
 	return largest;
 }
 
-/* Choose a sum of positions that are all older than the newest of what it is
- * within, and that could be computed before.
+/* Choose a sum of positions that are all older than the newest one of the
+ * surrounding part, and that could be computed earlier.
  */
 static void choose_older_sum(struct search *q, const struct node *node,
 	int base, int whole_age)
@@ -384,7 +384,7 @@ static int find_part(const struct search *q, int like)
 
 static void list_operands(struct search *q, const struct expr *e, int base);
 
-/* The part that "node" is, used "base" iterations before the statement. */
+/* Use the part "node" "base" iterations before the statement. */
 static void list_part(struct search *q, const struct node *node, int base)
 {
 	struct strip_part *part;
@@ -400,7 +400,7 @@ static void list_part(struct search *q, const struct node *node, int base)
 	part->oldest = age > part->oldest ? age : part->oldest;
 }
 
-/* List the parts of "e", those that they need first, and the reads. */
+/* List the parts of "e", each behind those that it needs, and the reads. */
 static void list_parts(struct search *q, const struct expr *e, int base)
 {
 	int at = find_node(q, e);
@@ -440,7 +440,7 @@ static void read_as_written(struct strip_parts *parts,
 			(struct strip_read) { stmt->read[i], 0 };
 }
 
-/* Read each of a let where it is, of which there are no parts. */
+/* Read each operand of a let in place; lets have no parts. */
 static void list_locals(struct search *q)
 {
 	for (const struct local *l = q->stmt->locals; l; l = l->next)

@@ -62,8 +62,8 @@ static void print(struct text *t, const struct plan *plan)
 
 enum { DRAWING_WIDTH = 64 };
 
-/* What the lanes have of each version: '#' is stored in the end, '+' is read
- * on the way there, '.' nobody needs.
+/* What the lanes have of each version: '#' ends up stored, '+' is read on the
+ * way, '.' nobody needs.
  */
 static void draw(struct text *t, const struct plan *plan)
 {

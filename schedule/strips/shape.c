@@ -1,8 +1,8 @@
-/* What the model of strips is asked: the shape of strips of some sizes. */
+/* Input for the model of strips: the shape of strips of given sizes. */
 #include "schedule/strips/strips.h"
 
-/* WAIT: instructions of a lane to wait for a row copied in bulk, and to look
- * whether it is the one to copy the next.
+/* WAIT: instructions of a lane that wait for a row copied in bulk, and test
+ * whether this lane copies the next one.
  */
 enum { SECTOR = 32, WIDEST = 16, MOST_ROWS = 16, MOST_WIDTHS = 4, WAIT = 5 };
 
@@ -11,30 +11,30 @@ static bool is_state(const struct field *f)
 	return f->kind == FIELD_STATE;
 }
 
-/* What is the same for all sizes ----------------------------------------- */
+/* Common to all sizes ----------------------------------------------------- */
 
-/* How the values of a state are used: the greatest age of a read, and how many
- * ages there are of reads beside a lane's own cells, and rows.
+/* How the values of a state are used: the greatest age of a read, and the
+ * number of ages with reads beside a lane's own cells, and rows.
  */
 struct usage {
 	int oldest, beside, rows;
 };
 
-/* How an input is loaded at a step. */
+/* How a step loads an input. */
 struct loads {
 	int reads;
-	int rows;		/* read by some statement, each once */
+	int rows;		/* number read by some statement, each once */
 	int outer;		/* cells beside those of a lane in these */
-	int along, across;	/* reads, with and without the dimension of
-				 * lanes, of one that has fewer */
+	int along, across;	/* reads with the lanes' dimension, and without
+				 * it, of a field with fewer dimensions */
 	int strided;		/* bytes of reads with a stride */
-	int bytes;		/* that come for a point at least */
+	int bytes;		/* bytes that arrive for a point, at least */
 };
 
 struct strip_facts {
 	struct usage *usage;	/* by field */
 	struct loads *loads;
-	/* By statement, logarithm of a lane's cells, and rows; no value yet if
+	/* By statement, and logarithms of a lane's cells and rows; empty if
 	 * "known" is false.
 	 */
 	struct mix {
@@ -80,7 +80,7 @@ static struct usage usage_of(const struct scop *scop, const struct stream *s,
 	return u;
 }
 
-/* Does "acc" have the dimension of the lanes? */
+/* Does "acc" have the lanes' dimension? */
 static bool lies_along(const struct stream *s, const struct access *acc)
 {
 	for (int d = 0; d < acc->field->n_dims; d++)
@@ -89,7 +89,7 @@ static bool lies_along(const struct stream *s, const struct access *acc)
 	return false;
 }
 
-/* How far reads go beyond a lane's cells in the row of "read". */
+/* How far reads reach beyond a lane's cells in the row of "read". */
 static int outer_cells(const struct stream *s, const struct stmt *stmt,
 	int read)
 {
@@ -168,7 +168,7 @@ static double pieces_of(int n, int size)
 	return n * size > WIDEST ? n * size / WIDEST : n > 0;
 }
 
-/* Registers that a value takes, at least one. */
+/* Registers for a value, at least one. */
 static int words_of(enum type type)
 {
 	return type_size(type) > 4 ? type_size(type) / 4 : 1;
@@ -223,11 +223,11 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	add_exchange(shape, s, f);
 }
 
-/* A row of an input is loaded at each step that reads it, by the outer lanes of
- * joined warps also the cells beside theirs; one of fewer dimensions cell by
- * cell, which touches the sectors again for each of a lane's cells, or one
- * sector if all lanes read the same.  One that is read with a stride, too, cell
- * by cell.
+/* Each step that reads a row of an input loads it; the outer lanes of joined
+ * warps also load the cells beside their own.  A field of fewer dimensions is
+ * loaded cell by cell, which touches the sectors again for each of a lane's
+ * cells, or one sector if all lanes read the same cell; so is one read with a
+ * stride.
  */
 static void add_input(struct strip_shape *shape, const struct scop *scop,
 	const struct stream *s, const struct strip_facts *facts,
@@ -248,9 +248,9 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 }
 
 /* Sectors that the warps of a strip touch in a row, of all columns or of those
- * "stored", for each that these would fill, on average over the strips of a
- * grid; rows of the grid start with a sector.  Lanes move 16 bytes at a time:
- * of more each access touches halves.
+ * "stored", for each sector that these would fill, on average over the strips
+ * of a grid.  Rows of the grid start with a sector.  Lanes move 16 bytes at a
+ * time: with more cells, each access touches halves.
  */
 static double sectors_of(const struct stream *s, int size, bool stored)
 {
@@ -283,7 +283,7 @@ static void find_sectors(struct strip_shape *shape, const struct stream *s)
 	shape->traffic.store_sectors = sectors_of(s, shape->work.mix.word_bytes, true);
 }
 
-/* What a cell executes of operations that a lane's cells share. */
+/* The instructions of a cell in operations that a lane's cells share. */
 static struct instruction_mix mix_of(const struct stream *s,
 	struct strip_facts *facts, const struct stmt *stmt)
 {
@@ -314,7 +314,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 		type_size(stmt->write->field->type));
 }
 
-/* Parts are kept as rows are; while they are computed there are others. */
+/* Parts are kept as rows are; further parts exist while they are computed. */
 static void add_parts(struct strip_shape *shape, const struct stream *s,
 	const struct stmt *stmt)
 {
@@ -340,7 +340,7 @@ static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
 }
 
-/* Is a cell in place of one beyond an edge at the other end of the grid? */
+/* Does a cell at the other end of the grid stand for one beyond an edge? */
 static bool goes_around(const struct scop *scop)
 {
 	for (int i = 0; i < scop->prog->n_stmts; i++) {

@@ -1,6 +1,4 @@
-/* Strips of register streaming: the sizes that are asked for, and why some are
- * not possible.
- */
+/* Strips of register streaming: requested sizes, and why some are impossible. */
 #include <math.h>
 
 #include "schedule/strips/strips.h"
@@ -8,7 +6,7 @@
 enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
 	MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
 
-/* Are there iterations whose rows registers can have ahead? */
+/* Are there iterations whose rows registers can hold ahead? */
 static bool can_keep_rows(const struct scop *scop,
 	const struct tile_request *r)
 {
@@ -119,7 +117,7 @@ bool strip_complete(struct diags *d, const struct scop *scop,
 	return true;
 }
 
-/* How far away the farthest is that a statement takes from a neighbour. */
+/* The greatest distance from which a statement takes a neighbour's values. */
 static int taken_from(const struct scop *scop, const struct stream *s)
 {
 	int n = 0;
@@ -142,8 +140,8 @@ int strip_stored(const struct stream *s, int d)
 
 /* Refusals -------------------------------------------------------------- */
 
-/* Whole rows, which begin with the cells of any lane, are copied in bulk by multiples of
- * BULK_BYTES; at edges lanes copy cells one by one, of at least LEAST_BYTES.
+/* Bulk copies move whole rows, which begin with the cells of any lane, in multiples of
+ * BULK_BYTES; at edges lanes copy single cells of at least LEAST_BYTES.
  */
 static bool can_be_copied(const struct stream *s, const struct field *f)
 {
@@ -153,7 +151,7 @@ static bool can_be_copied(const struct stream *s, const struct field *f)
 		!s->ahead.used || bytes >= LEAST_BYTES;
 }
 
-/* The state that cannot be copied ahead as "s" does; NULL: all can. */
+/* A state that cannot be copied ahead with "s"; NULL: all can. */
 static const struct field *not_copied(const struct scop *scop,
 	const struct stream *s)
 {
@@ -166,7 +164,7 @@ static const struct field *not_copied(const struct scop *scop,
 	return NULL;
 }
 
-/* "why" is said of the sizes of "s". */
+/* Report "why" for the sizes of "s". */
 static struct refusal refusal_of(const struct scop *scop,
 	const struct stream *s, enum refused by, double need, const char *why)
 {
@@ -183,7 +181,7 @@ static struct refusal refusal_of(const struct scop *scop,
 		region_printf(scop->mem, "%s: %s", sizes, why) };
 }
 
-/* What is asked of the columns and rows of "s". */
+/* Conditions on the columns and rows of "s". */
 static struct refusal refuse_place(const struct scop *scop,
 	const struct stream *s)
 {

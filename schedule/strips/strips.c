@@ -1,22 +1,22 @@
 /* The strategy stream: register streaming, overlapped in time.
  *
- * A launch advances all states by b steps.  A warp holds 32*v cells of the
- * last dimension, v to a lane, and walks along the first; in three dimensions
- * a lane has y rows of the second.  Of each version t0 .. t0 + b a lane keeps
- * the positions that are still read, in registers; neighbours along the warp
- * are shuffled.  What is computed shrinks by what a step reads, so that of
- * the columns, and rows, of a strip only the inner ones are stored.
+ * A launch advances all states by b steps.  A warp holds 32*v cells of the last
+ * dimension, v for each lane, and walks along the first; in three dimensions a
+ * lane has y rows of the second.  Of each version t0 .. t0 + b a lane keeps in
+ * registers the positions that are still read; neighbours along the warp
+ * shuffle.  The computed part shrinks by what a step reads, so that a strip
+ * stores only the inner ones of its columns, and rows.
  *
  * In three dimensions the warps of a block lie side by side in the second, and
- * leave their outer rows in shared memory for each other, a barrier an
- * iteration: a row of another warp is there the iteration after it was
+ * leave their outer rows for each other in shared memory, with one barrier an
+ * iteration.  A row of another warp arrives the iteration after it was
  * computed.  In two dimensions warps may be joined to one strip, side by side
- * in the last dimension: then all lanes leave their outer cells for each other
- * so.
+ * in the last dimension: all lanes then leave their outer cells for each other
+ * in the same way.
  *
  * At iteration n statement i of local step m computes position
  *
- *	n - lag(m, i),   lag(m, i) = m*lag.step + lag.of[i]
+ *	n - lag(m, i), lag(m, i) = m*lag.step + lag.of[i]
  *
  * of the streamed dimension; a version v <= t0 of a field that statement p
  * writes is loaded as if p computed it: at position n - lag(v - 1, p).
@@ -127,7 +127,7 @@ static __isl_give isl_set *bound_dim(__isl_take isl_set *set, int dim,
 }
 
 /* { [m, x] : the warps of a block compute x of statement "i" of step m in the
- * iterations of a period, the first at the origin }
+ * iterations of a period that begins at the origin }
  */
 static __isl_give isl_set *computed(const struct plan *plan, int i)
 {
@@ -203,8 +203,8 @@ static void find_boxes(struct plan *plan)
 			plan->box[i] = loaded(plan, prog->field[i]);
 }
 
-/* States in two sets of copies by turns: a launch reads one and writes the
- * other.
+/* States have two sets of copies: a launch reads one and writes the other, and
+ * they take turns.
  */
 static struct scop *with_two_sets(const struct scop *scop)
 {

@@ -5,30 +5,30 @@
 #include "schedule/strategies.h"
 #include "schedule/stream.h"
 
-/* Copies in bulk are of so many bytes, or a multiple, and begin at one; those of a lane are
- * of at least so many.
+/* Bulk copies move so many bytes, or a multiple, from multiples of it; a lane's copies move at
+ * least so many.
  */
 enum { BULK_BYTES = 16, LEAST_BYTES = 4 };
 
-/* strips/sizes.c: sizes, and why some are not possible --------------------*/
+/* strips/sizes.c: sizes, and why some are impossible ----------------------- */
 
-/* Versions that the deepest state has. */
+/* How many versions the deepest state has. */
 int strip_deepest(const struct scop *scop);
-/* Can strips have the sizes that "request" names?  False after a diagnostic. */
+/* Can strips have the sizes in "request"?  False after a diagnostic. */
 bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *request);
-/* The sizes that "request" names, others by default. */
+/* The sizes in "request", with defaults for the others. */
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
 /* Let "request" name the sizes of "s". */
 void strip_to_request(struct tile_request *request, const struct stream *s);
-/* The complete of the strategy: with those by default. */
+/* The complete of the strategy: with default sizes. */
 bool strip_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request);
-/* What a strip, or the strips of a block in three dimensions, store. */
+/* Set what a strip, or in three dimensions the strips of a block, store. */
 int strip_stored(const struct stream *s, int d);
 
-/* Why sizes are not possible, in the order in which it is asked. */
+/* Reasons why sizes are impossible, in the order of the tests. */
 enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
 	 READS_TOO_FAR, TOO_MUCH_SHARED, NOT_IN_REGISTERS, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
@@ -39,13 +39,13 @@ struct refusal {
 	const char *why;
 };
 
-/* Are the sizes of "s" possible on machine "m", registers aside? */
+/* Are the sizes of "s" possible on machine "m", ignoring registers? */
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m);
-/* Do the rows of each state that a lane keeps become registers? */
+/* Do a lane's rows of each state become registers? */
 struct refusal strip_refuse_arrays(const struct scop *scop,
 	const struct stream *s);
-/* They are not, for their registers. */
+/* Report that they are impossible because of registers. */
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t);
@@ -57,24 +57,24 @@ static inline bool strip_is_streamed(const struct access *acc)
 	return acc->field->kind == FIELD_STATE;
 }
 
-/* Fill in the dimensions and the lags; false if no lags serve all reads. */
+/* Fill in the dimensions and the lags; false if no lags suit all reads. */
 bool strip_find_lags(const struct scop *scop, struct stream *s);
-/* Fill in the positions of a version that are kept. */
+/* Fill in how many positions of a version are kept. */
 void strip_find_period(const struct scop *scop, struct stream *s);
 
 /* strips/needs.c: what is computed ----------------------------------------*/
 
-/* Fill in what follows from s->b; what does not, unless it is there. */
+/* Fill in what follows from s->b, and, if missing, what does not. */
 void strip_find_schedule(const struct scop *scop, struct stream *s);
 /* The same for all other sizes. */
 void strip_find_place(const struct scop *scop, struct stream *s);
-/* Fill in the iterations again after s->length changed. */
+/* Fill in the iterations again after s->length has changed. */
 void strip_find_iterations(const struct scop *scop, struct stream *s);
 
 /* strips/parts.c, strips/count.c: what iterations and cells share ---------*/
 
-/* Is "b" what "a" is, of cells "shift" further?  The first read of a tree says
- * how far that is; of one without reads it is nothing.
+/* Does "b" equal "a" for cells "shift" further?  The first read of a tree tells
+ * how far; a tree without reads, nothing.
  */
 bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
 	int64_t shift[]);
@@ -85,14 +85,14 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 struct strip_operations *strip_find_operations(const struct scop *scop,
 	const struct stream *s, const struct stmt *stmt,
 	const struct strip_parts *parts);
-/* What a cell executes of them, given the rows and cells of a lane. */
+/* The instructions for a cell in them, given a lane's rows and cells. */
 struct instruction_mix strip_mix(const struct stream *s,
 	const struct strip_operations *all);
-/* What a cell executes of "s" as it is written. */
+/* The instructions for a cell of "s" as written. */
 struct instruction_mix strip_mix_as_written(const struct program *prog,
 	const struct stmt *s);
 
-/* strips/shape.c: what the model is asked ---------------------------------*/
+/* strips/shape.c: input for the model ------------------------------------ */
 
 /* What shapes of all sizes share, given the lags and parts of "s". */
 struct strip_facts;

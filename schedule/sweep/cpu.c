@@ -1,7 +1,6 @@
-/* The strategies of the C target that sweep the grid, once for each statement of a
- * step: point, by plain nests, and block, which takes some rows of all planes at a
- * time, so that the planes that a point reads are still in a cache when the next
- * one reads them.
+/* The strategies of the C target that sweep the grid, once for each statement of a step.  They
+ * are point, by plain nests, and block, which takes some rows of all planes at a time, so that
+ * the planes read by a point are still in a cache when the next one reads them.
  */
 #include <math.h>
 
@@ -23,7 +22,7 @@ static double in_use(const struct stmt *s, int rows, const struct outlook *o)
 	return planes_in_use(s, rows, (double) o->hull[2]);
 }
 
-/* The part of planes that the core's part of the last cache loses until a sweep of "s" in
+/* The part of planes that the core's share of the last cache loses before a sweep of "s" in
  * blocks of "rows" uses them again.
  */
 static double lost_part(const struct stmt *s, int rows, const struct outlook *o)
@@ -32,9 +31,9 @@ static double lost_part(const struct stmt *s, int rows, const struct outlook *o)
 		(double) o->machine->l2_bytes / (double) o->machine->sm_count);
 }
 
-/* What a sweep of "s" moves for a point: what it reads, again for each plane of which a
- * part is lost and for the next block, and twice what it writes, as the lines are read before
- * they are written.
+/* What a sweep of "s" moves for a point: what it reads, again for each plane of which a part is
+ * lost and for the next block, and twice what it writes.  Lines are read before they are
+ * written.
  */
 static double sweep_bytes(const struct stmt *s, int rows,
 	const struct outlook *o)
@@ -55,8 +54,8 @@ static double sweep_bytes(const struct stmt *s, int rows,
 	return bytes;
 }
 
-/* Bytes of a step for the copies of the caller's arrays, to memory of the code's own and
- * back after all steps.
+/* Bytes a step for copies of the caller's arrays to the code's own memory, and back after all
+ * steps.
  */
 static double copied_bytes(const struct scop *scop, const struct outlook *o)
 {
@@ -133,8 +132,8 @@ const struct strategy strategy_cpu_point = {
 
 enum { MOST_ROWS = 1 << 20 };
 
-/* Hexagons that are predicted as fast as blocks are faster (doc/performance.md, "High
- * orders").
+/* Where hexagons are predicted to be as fast as blocks, they are faster (doc/performance.md,
+ * "High orders").
  */
 #define BLOCK_DOUBT 0.15
 

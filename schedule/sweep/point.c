@@ -1,4 +1,6 @@
-/* The strategy point: a thread a point, a kernel a statement and step. */
+/* The strategy point: a thread for each point, a kernel for each statement and
+ * step.
+ */
 #include "schedule/sweep/sweep.h"
 
 static const char *point_applies(const struct scop *scop)

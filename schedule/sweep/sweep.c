@@ -1,6 +1,6 @@
 /* Kernels that sweep the grid, one for each statement of a step: blocks of
- * threads, a thread for a point or a column of points.  Their time is that of
- * the traffic model.
+ * threads, with a thread for a point or a column of points.  The traffic model
+ * predicts their time.
  */
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 /* The traffic of a statement -------------------------------------------- */
 
-/* The model's dimension of dimension "dim" of "n": x is the innermost, and
- * where threads compute columns, z is the outermost.
+/* The model's dimension for dimension "dim" of "n": x is the innermost and,
+ * where threads compute columns, z the outermost.
  */
 static int model_dim(int dim, int n, bool columns)
 {
@@ -37,9 +37,9 @@ static bool same_column(const struct stmt *s, const struct access *a,
 		offset_in(s, a, 1, columns) == offset_in(s, b, 1, columns);
 }
 
-/* Of a column, the reads whose values later points of a thread, "apart" rows
- * from each other, read again: the values of the first point less 1; -1 if
- * "read" is not the first of them.
+/* How many values of a column, read by a thread's points "apart" rows from each
+ * other, the later points read again: the values of the first point less 1; -1
+ * if "read" is not the first of its column.
  */
 static int64_t column_extra(const struct stmt *s, int read, bool columns,
 	int64_t apart)
@@ -71,7 +71,7 @@ static void add_column(struct traffic_array *a, bool aligned, int64_t extra)
 }
 
 /* Offsets of some reads in the plane of y and z: how far they reach, and in
- * which quadrants one has both.
+ * which quadrants there are reads.
  */
 struct plane_reads {
 	bool any;
@@ -94,8 +94,8 @@ static void add_to_plane(struct plane_reads *p, int64_t y, int64_t z)
 		p->corner[y > 0][z > 0] = true;
 }
 
-/* The rows that a block's reads touch, as if they filled their hull, or its
- * arms where no read is in a quadrant.
+/* The rows that a block's reads touch, as if they filled their hull, or only
+ * its arms where a quadrant has no read.
  */
 static struct traffic_rows rows_of(const struct plane_reads *p)
 {
@@ -146,7 +146,7 @@ static struct traffic_array array_of(const struct stmt *s, int first,
 	return a;
 }
 
-/* Fields of fewer dimensions stay in the caches and are not counted. */
+/* Fields of fewer dimensions stay in the caches and do not count. */
 static struct traffic_kernel kernel_of_stmt(const struct program *prog,
 	const struct stmt *s, const struct outlook *o, bool columns,
 	int64_t apart)

@@ -1,6 +1,6 @@
-/* The strategy zblock: a thread a column of chunk_z points along the
- * outermost dimension, which stay in registers and caches from one point to
- * the next; a kernel a statement and step.
+/* The strategy zblock: a thread for each column of chunk_z points along the
+ * outermost dimension, whose values stay in registers and caches from one point
+ * to the next; a kernel for each statement and step.
  */
 #include "schedule/sweep/sweep.h"
 

@@ -1,5 +1,5 @@
 /* Functions: of one expression, with several returns, that write what pointers
- * point to, that hold nests; under conditions, in each other, of a header.
+ * point to, that hold nests; under conditions, nested, of a header.
  */
 // apart
 #include "data.h"

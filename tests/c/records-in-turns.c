@@ -1,6 +1,6 @@
 /* Records of arrays that take turns: of all steps, of every third one, of a row, a column the
- * other way round and a point, from other steps on; copies told apart by a modulus, and
- * pointers that are swapped.
+ * other way round and a point, from other steps on.  A modulus tells copies apart, and pointers
+ * are swapped.
  */
 #include <string.h>
 #include "data.h"

@@ -1,5 +1,5 @@
-/* Structs: of arrays and scalars, behind pointers, in each other; arrays of
- * structs; structs of the loops; in functions.
+/* Structs: of arrays and scalars, behind pointers, nested; arrays of structs;
+ * structs of the loops; in functions.
  */
 // apart
 #include "data.h"

@@ -1,7 +1,7 @@
 /* Mutations of programs by their grammar, for libFuzzer: texts are cut into
- * tokens, brackets pair up, and what is dropped, doubled, exchanged or taken
- * from another input is a token, a pair of brackets with all in it, or a
- * statement.  One change in four is one of libFuzzer's own.
+ * tokens, and brackets pair up.  A mutation drops, doubles, exchanges or takes
+ * from another input a token, a pair of brackets with its content, or a
+ * statement.  One change in four is libFuzzer's own.
  */
 #include <ctype.h>
 #include <stdbool.h>

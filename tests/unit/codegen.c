@@ -138,7 +138,7 @@ static void test_directives(void **state)
 		"for collapse(2) schedule(runtime)");
 }
 
-/* A number in the place of a name decides conditions. */
+/* A number in place of a name decides conditions. */
 static void test_values_in_place(void **state)
 {
 	struct region *r = *state;

@@ -324,7 +324,7 @@ static void test_bounded_effort(void **state)
 	assert_true(thirty_stages(&cells, 3, 2, 6000000));
 }
 
-/* Variants share what is counted of their groups: trying all of them cuts few
+/* Variants share the counts of their groups: trying all of them cuts few
  * cuboids for each.
  */
 static void test_all_share_counts(void **state)

@@ -75,7 +75,7 @@ static void test_plans_get_all_sizes(void **state)
 	}
 }
 
-/* Sizes that the model has no block for are planned all the same. */
+/* Sizes that the model has no block for are planned nevertheless. */
 static void test_given_sizes_are_taken(void **state)
 {
 	struct built b = build(state, heat2d, "");

@@ -1,9 +1,9 @@
-/* What is asked of the code of strips where it computes, loads and stores. */
+/* Questions about the code of strips where it computes, loads and stores. */
 #include "verify/code/asked.h"
 
 /* Computed ------------------------------------------------------------------ */
 
-/* The step computes this position at this turn. */
+/* The step computes this position in this turn. */
 static bool is_at_its_turn(const struct lanes *l, const struct point *p)
 {
 	const struct kx *u = kx_name(l->w->c->mem, l->names->strips.turn);
@@ -87,9 +87,7 @@ static __isl_give isl_pw_aff *number_at(struct lanes *l, const struct kx *x,
 	return number_of(l->w, x);
 }
 
-/* (depth*pass - behind) mod copies, of what the pass finds; with a pass more, of
- * what it leaves.
- */
+/* (depth*pass - behind) mod copies, for what the pass finds; one pass more, for what it leaves. */
 static __isl_give isl_pw_aff *copy_of(const struct lanes *l,
 	const struct field *f, int behind, int more)
 {
@@ -208,7 +206,7 @@ bool is_size(struct lanes *l, const struct kx *x, int d)
 
 /* Stored ------------------------------------------------------------------------ */
 
-/* { [] : the cell is one of those that the strip stores, along the axis of "p" } */
+/* { [] : the strip stores the cell, along the axis of "p" } */
 static __isl_give isl_set *own_cells(struct lanes *l, int axis)
 {
 	const int extent[N_AXES] = { l->s.length, l->s.height, l->s.width };
@@ -230,7 +228,7 @@ static bool is_own_along(struct lanes *l, const struct point *p)
 		p), own_cells(l, p->axis))));
 }
 
-/* A version, counted from the step that the code is in if there is one. */
+/* A version, counted from the step of the surrounding code if there is one. */
 static __isl_give isl_pw_aff *version_here(const struct lanes *l, int version)
 {
 	int64_t step;
@@ -239,8 +237,8 @@ static __isl_give isl_pw_aff *version_here(const struct lanes *l, int version)
 		step) : constant(l->w, version);
 }
 
-/* { [] : "copy" is that of "version"; after the last step there are no others }: the
- * last version is min(t0 + steps, end) - t0.
+/* { [] : "copy" holds "version"; after the last step there are no others }: the last version is
+ * min(t0 + steps, end) - t0.
  */
 static __isl_give isl_set *is_copy_of_version(struct lanes *l,
 	const struct field *f, int version, __isl_take isl_pw_aff *copy)

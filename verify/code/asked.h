@@ -1,11 +1,10 @@
-/* Questions about the place where the code of a strip is, for all sizes, strips,
- * iterations and lanes: parameters are those of the program, the symbols of struct
- * lanes, and
+/* Questions about a place in the code of a strip, for all sizes, strips, iterations and lanes.
+ * Parameters are the program's, the symbols of struct lanes, and
  *
  *	x0, x1, x2	the cell that is computed, loaded or stored, by axis
  *	t, m, u, c	time, step, turn; the column of a vector
  *
- * Each is asked once for all steps and turns that have the same numbers in it.
+ * Each question is asked once for all steps and turns with the same numbers in it.
  */
 #ifndef STENCILC_VERIFY_ASKED_H
 #define STENCILC_VERIFY_ASKED_H
@@ -16,13 +15,13 @@
 
 enum { MOST_WORDS = 2000 };
 
-/* All that an answer depends on. */
+/* Everything on which an answer depends. */
 struct words {
 	int n;
 	intptr_t word[MOST_WORDS];
 };
 
-/* Along which axes variables are coordinates in a grid that has no end there. */
+/* The axes along which variables are coordinates in a grid without end. */
 struct around {
 	bool axis[N_AXES];
 };
@@ -30,25 +29,25 @@ struct around {
 /* seen.c ------------------------------------------------------------------- */
 
 void put_word(struct words *w, intptr_t word);
-/* Two trees with the same words have the same value at the point. */
+/* Trees with the same words have the same value at the point. */
 void put_tree(const struct lanes *l, struct words *w, const struct kx *x,
 	const struct point *p);
-/* Does the way matter to questions about "p"? */
+/* Do questions about "p" depend on the way? */
 bool way_counts(const struct way *way, const struct point *p);
-/* What does of its condition "x"; NULL: nothing. */
+/* "x", the relevant part of its condition; NULL: none. */
 const struct kx *part_that_counts(const struct lanes *l, const struct way *way,
 	const struct kx *x, const struct point *p);
-/* The step that the code is in, if it is in a loop over them. */
+/* The step of the code, if it is in a loop over steps. */
 bool step_in_code(const struct lanes *l, int64_t *step);
 /* Begin the words of question "name" about "p". */
 void ask(const struct lanes *l, struct words *w, const char *name,
 	const struct point *p);
 bool was_answered(const struct lanes *l, const struct words *w, int *value);
-/* "value", and what was named for the question is forgotten. */
+/* "value"; forgets the names made for the question. */
 int note_answer(struct lanes *l, const struct words *w, int value);
 __isl_give isl_pw_aff *number_of_line(const struct lanes *l,
 	const struct line *line);
-/* The variables of "x" are what they are at "p", for code/values.c. */
+/* Let the variables of "x" have their values at "p", for code/values.c. */
 void name_variables(struct lanes *l, const struct kx *x,
 	const struct point *p, struct around *around);
 
@@ -64,13 +63,13 @@ static inline __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *a,
 /* { [] : low <= x < end } */
 __isl_give isl_set *between(__isl_take isl_pw_aff *low,
 	__isl_keep isl_pw_aff *x, __isl_take isl_pw_aff *end);
-/* "set" where the condition of "way" is as it is there. */
+/* "set" where the condition of "way" holds or fails as it does there. */
 __isl_give isl_set *where_way_goes(struct lanes *l, const struct way *way,
 	const struct point *p, __isl_take isl_set *set, struct around *around);
-/* "set" where all conditions are as they are at "p". */
+/* "set" where all conditions hold or fail as they do at "p". */
 __isl_give isl_set *where_ways_go(struct lanes *l, const struct point *p,
 	__isl_take isl_set *set, struct around *around);
-/* { [] : the code is where it is, and its cell that of "p", in the grid } */
+/* { [] : the code is at its place, and its cell is that of "p", in the grid } */
 __isl_give isl_set *place_at(struct lanes *l, const struct point *p);
 /* { [] : an instance of "s" at t, x } */
 __isl_give isl_set *instances_at(const struct lanes *l, const struct stmt *s);

@@ -1,4 +1,4 @@
-/* What boundaries have for cells beyond the grid: see beyond.h. */
+/* What boundaries give for cells beyond the grid: see beyond.h. */
 #include "verify/code/beyond.h"
 
 __isl_give isl_pw_aff *subscript(const struct instance *i,
@@ -18,7 +18,7 @@ static __isl_give isl_set *beyond(const struct instance *i,
 		isl_pw_aff_ge_set(at, size_of(i->w, acc->field, d));
 }
 
-/* { [] : "acc" reads beyond "side", and the cell "is" does not stand for that } */
+/* { [] : "acc" reads beyond "side", and the cell "is" does not stand for what it reads } */
 static __isl_give isl_set *differs_beyond(const struct instance *i,
 	const struct access *acc, int d, enum side side,
 	__isl_keep isl_pw_aff *is)
@@ -58,7 +58,7 @@ static bool is_odd_at(const struct instance *i, const struct access *acc, int d,
 		is_mapped_at(i->stmt, acc, d, side);
 }
 
-/* The sign is turned once for each odd side that lies before the cell. */
+/* Each odd side that lies before the cell turns the sign once. */
 __isl_give isl_set *wrong_sign(const struct instance *i,
 	const struct access *acc, bool minus)
 {
@@ -79,7 +79,7 @@ __isl_give isl_set *wrong_sign(const struct instance *i,
 	return minus ? isl_set_complement(turned) : turned;
 }
 
-/* .. for a cell with a value the nearest in the grid if "is_near", else itself. */
+/* .. for a cell with a value the nearest one in the grid if "is_near", else itself. */
 static __isl_give isl_set *differs_beside(const struct instance *i,
 	const struct access *acc, int d, bool is_near,
 	__isl_keep isl_pw_aff *is)
@@ -113,7 +113,7 @@ __isl_give isl_set *differs_in_value(const struct instance *i,
 		subscript(i, acc, d)) : differs_beside(i, acc, d, is_near, is);
 }
 
-/* The first of all sides with a value counts. */
+/* The first side with a value counts. */
 __isl_give isl_set *without_values(const struct instance *i,
 	__isl_take isl_set *set, const struct access *acc, unsigned which)
 {

@@ -1,7 +1,7 @@
 /* Cells of global memory, and pointers to them.
  *
  * A pointer moves by a sum of products: cells of a row, and multiples of names
- * for the cells from one row, plane, .. of a field to the next.
+ * for the distances between rows, planes, .. of a field.
  */
 #include <string.h>
 
@@ -46,7 +46,7 @@ static bool are_equal(const struct code *w, __isl_take isl_pw_aff *a,
 	return equal;
 }
 
-/* Cells of a row of "f" in memory: the printer's, which pads rows. */
+/* Cells of a row of "f" in memory, as the printer pads it. */
 static __isl_give isl_pw_aff *cells_of_row(struct code *w,
 	const struct field *f)
 {
@@ -58,7 +58,9 @@ static __isl_give isl_pw_aff *cells_of_row(struct code *w,
 	return isl_pw_aff_scale_val(rows, by);
 }
 
-/* Is "x" the number of cells from one to the next of "f" in dimension "d"? */
+/* Is "x" the number of cells from one index to the next of "f" in dimension
+ * "d"?
+ */
 static bool is_stride(struct code *w, const struct field *f, int d,
 	const struct kx *x)
 {
@@ -119,7 +121,7 @@ static void move(struct code *w, struct cell *cell, int d,
 	cell->x[d] = keep_value(w, isl_pw_aff_add(x, by));
 }
 
-/* "cell" moves by "n" times "x". */
+/* Move "cell" by "n" times "x". */
 static void move_by(struct code *w, struct cell *cell, const struct kx *x,
 	__isl_take isl_pw_aff *n)
 {

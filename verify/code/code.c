@@ -1,7 +1,7 @@
 /* The printed code: what its kernels load and store.
  *
  * The host's function is read up to its launches, and each kernel as it is
- * launched; of C, what code/copies.c says.
+ * launched; for C, what code/copies.c describes.
  */
 #include <string.h>
 
@@ -82,7 +82,7 @@ bool comes_to_none(struct code *w, __isl_take isl_set *set)
 	return none;
 }
 
-/* "beyond" holds for nothing that the code comes here with. */
+/* "beyond" holds for nothing with which execution comes here. */
 static bool stays(struct code *w, __isl_take isl_set *beyond,
 	const struct touch *t, const char *what)
 {
@@ -95,8 +95,8 @@ static bool stays(struct code *w, __isl_take isl_set *beyond,
 	return none;
 }
 
-/* Indices of which it was shown, where the code is, that they stay below the
- * size in dimension "d", or among the copies: -1.
+/* Indices already shown, at this place, to stay below the size in dimension
+ * "d", or below the number of copies: -1.
  */
 struct shown {
 	const struct field *field;
@@ -158,7 +158,7 @@ static bool stays_in_grid(struct code *w, const struct touch *t, int d)
 	return true;
 }
 
-/* How many copies there are of what is touched. */
+/* How many copies there are of the accessed field. */
 static int64_t copies_there(const struct code *w, const struct touch *t)
 {
 	const struct field *f = t->cell->field;
@@ -187,7 +187,7 @@ bool stays_in_copies(struct code *w, const struct touch *t)
 	return true;
 }
 
-/* All that is loaded or stored lies in a copy of the field that there is. */
+/* Everything loaded or stored lies in an existing copy of the field. */
 static bool is_in_memory(struct code *w, const struct touch *t)
 {
 	for (int d = 0; d < t->cell->field->n_dims; d++)
@@ -196,7 +196,7 @@ static bool is_in_memory(struct code *w, const struct touch *t)
 	return stays_in_copies(w, t);
 }
 
-/* Values of strips lanes.c follows. */
+/* lanes.c follows values of strips. */
 static bool is_right_value(struct code *w, const struct touch *t)
 {
 	if (w->c->form->find_strip)
@@ -269,7 +269,7 @@ static const struct kx *extent_of(const struct kx *x, int i)
 }
 
 /* The index of a block.  All blocks together take each iteration of a loop over
- * tiles once, however many they are.
+ * tiles once, however many there are.
  */
 static __isl_keep isl_pw_aff *block_index(struct code *w,
 	const struct kx *blocks)
@@ -300,7 +300,7 @@ static __isl_keep isl_pw_aff *thread_index(struct code *w, const char *name,
 	return keep_value(w, i);
 }
 
-/* What the kernel calls its parameters, blocks and threads. */
+/* The kernel's names for parameters, blocks and threads. */
 static void bind_launch(struct code *w, const struct ks *s,
 	const struct kfunc *f)
 {
@@ -361,7 +361,7 @@ static bool read_kernel(struct code *w, const struct ks *s,
 	return right;
 }
 
-/* A kernel that asks whether lists have points somewhere does what it should with each answer. */
+/* Where a kernel tests whether lists have points, it does the right thing for each answer. */
 static bool read_launch(struct code *w, const struct ks *s)
 {
 	int number;
@@ -389,7 +389,7 @@ static bool launches(const struct ks *s)
 	return any;
 }
 
-/* Where the function of the file begins. */
+/* The beginning of the file's function. */
 static struct code begin_code(struct checker *c, const struct kunit *unit)
 {
 	isl_space *space = space_of_dims(c, 0);
@@ -420,7 +420,7 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 	return right;
 }
 
-/* What "is_right" asks of the file. */
+/* The question "is_right" about the file. */
 static bool read_aside(struct checker *c, const struct kunit *unit,
 	bool (*is_right)(struct code *w))
 {

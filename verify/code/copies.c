@@ -1,14 +1,14 @@
-/* The copies of fields in the code of the C target: each that it touches lies in
- * the memory that it asks for, or is one of the caller's.
+/* The copies of fields in the code of the C target: each that it touches lies in the memory
+ * that it requests, or is one of the caller's.
  *
  *	NAME_memory()		the bytes: a sum
- *	NAME_with_memory()	the bytes from which on each field has its own,
+ *	NAME_with_memory()	the byte from which each field has its part,
  *				and the call of the run; NAME_with_sizes()
- *				where sizes of tiles are arguments
+ *				where tile sizes are arguments
  *	NAME_run()		and what it calls: P[copy][i][j]
  *
- * Where rows may be moved apart (codegen/host/cpu_apart.c), this is so for each of the
- * numbers that NAME_apart() returns; then the functions that copy are called, too.
+ * Where rows can be moved apart (codegen/host/cpu_apart.c), this holds for each of the numbers
+ * that NAME_apart() returns; the code then calls the functions that copy, too.
  */
 #include <string.h>
 
@@ -26,8 +26,8 @@ static bool never(const struct code *w, __isl_take isl_set *set)
 	return none;
 }
 
-/* The bytes of what the first index of the array tells apart: copies, or rows
- * of the only one.
+/* The bytes of what the array's first index distinguishes: copies, or rows of
+ * the only one.
  */
 static struct product bytes_of_first(const struct array *a)
 {
@@ -38,7 +38,7 @@ static struct product bytes_of_first(const struct array *a)
 	return p;
 }
 
-/* Are "n" rows, or cells if the field has no more dimensions, enough for it? */
+/* Do "n" rows, or cells if the field has no more dimensions, suffice for it? */
 static bool are_all_rows(struct code *w, const struct field *f,
 	const struct product *n)
 {
@@ -53,7 +53,7 @@ static bool are_all_rows(struct code *w, const struct field *f,
 	return never(w, isl_pw_aff_lt_set(rows, size_of(w, f, 0)));
 }
 
-/* How many copies lie in "part" if they begin so many bytes later. */
+/* How many copies fit "part" if they begin so many bytes later. */
 static int64_t copies_in(struct code *w, const struct array *a,
 	const struct part *part, int64_t later)
 {
@@ -90,7 +90,7 @@ static __isl_give isl_set *has_cells(struct code *w, const struct field *f)
 	return set;
 }
 
-/* Rows are as long as the field's, or longer if "owned"; without cells there are none. */
+/* Rows are as long as the field's, or longer if "owned"; without cells there are no rows. */
 static bool has_room_for_rows(struct code *w, const struct array *a,
 	bool owned)
 {
@@ -110,7 +110,7 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 	return true;
 }
 
-/* The field whose array apart is called so. */
+/* The field whose moved array has this name. */
 static const struct field *field_apart(const struct kunit *unit,
 	const char *name)
 {
@@ -132,8 +132,8 @@ static const struct field *field_of_argument(const struct kunit *unit,
 	return NULL;
 }
 
-/* "x" without casts; of (char *)x + half_page_apart(x, ..) "x", so many bytes
- * "later" at most.
+/* "x" without casts; for (char *)x + half_page_apart(x, ..), "x", which lies so
+ * many bytes "later" at most.
  */
 static const struct kx *start_of(const struct kx *x, int64_t *later)
 {
@@ -149,7 +149,7 @@ static const struct kx *start_of(const struct kx *x, int64_t *later)
 	return x->kind == KX_CAST ? x->arg[0] : x;
 }
 
-/* Of our own memory, a part for each. */
+/* A part of our own memory for each. */
 static bool find_own_copies(struct code *w, const struct layout *l,
 	struct array *a, const struct kx *start, int64_t later)
 {
@@ -170,8 +170,8 @@ static bool find_own_copies(struct code *w, const struct layout *l,
 	return has_room_for_rows(w, a, true);
 }
 
-/* The array that the run knows by "type" and is given as "x"; of the caller's
- * fields there are as many copies as they have versions.
+/* The array that the run knows by "type" and gets as "x"; the caller's fields
+ * have as many copies as versions.
  */
 static const struct array *array_of_run(struct code *w, const struct layout *l,
 	const struct kparam *type, const struct kx *x)
@@ -189,7 +189,7 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 	return has_room_for_rows(w, a, false) ? a : NULL;
 }
 
-/* What the indices are computed of ---------------------------------------- */
+/* What indices are computed from -------------------------------------------- */
 
 bool is_followed(const struct code *w, const char *name)
 {
@@ -237,7 +237,7 @@ static void follow_all_indices(struct code *w, const struct ks *s)
 		follow_all_indices(w, s->child[i]);
 }
 
-/* What names that are followed are declared, or run from and to. */
+/* Declarations and loop bounds of followed names. */
 static void follow_declared(struct code *w, const struct ks *s)
 {
 	if ((s->kind == KS_DECLARE || s->kind == KS_FOR) &&
@@ -301,7 +301,7 @@ static bool fits(struct code *w, const struct kx *x, const struct kparam *type)
 			"shape", v->name);
 }
 
-/* The parameter "p" of a function that is called with "x". */
+/* The parameter "p" of a function called with "x". */
 static bool bind_parameter(struct code *w, const struct kparam *p,
 	const struct kx *x, struct variable *to)
 {
@@ -359,7 +359,7 @@ static bool read_run(struct code *w, const struct layout *l,
 	return read_function(w, call->function);
 }
 
-/* The program's parameters, and how far rows are apart. */
+/* The program's parameters, and the distance of rows. */
 static void declare_numbers(struct code *w, const struct layout *l)
 {
 	struct checker *c = w->c;

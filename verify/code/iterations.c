@@ -14,7 +14,7 @@ int axis_of_blocks(const struct kx *step)
 		(int) step->ivalue : -1;
 }
 
-/* The first of all blocks: all of them together take each iteration once if
+/* The first iteration of all blocks: together they take each iteration once if
  * they step by their number.
  */
 static __isl_give isl_pw_aff *first_of_blocks(struct code *w,
@@ -28,7 +28,7 @@ static __isl_give isl_pw_aff *first_of_blocks(struct code *w,
 	return first;
 }
 
-/* Which of them is at the place is no more told apart. */
+/* The place no longer distinguishes them. */
 static void take_all_blocks(struct code *w, int axis)
 {
 	const char *name = name_of_number(w, w->block[axis]);

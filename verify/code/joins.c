@@ -10,7 +10,7 @@ static struct point nowhere(void)
 	return (struct point) { .what = LOADED, .step = -1, .width = 1 };
 }
 
-/* A cell of "a" where the last condition fails is one beyond the grid. */
+/* A cell of "a" where the last condition fails lies beyond the grid. */
 static bool fails_beyond_grid(struct lanes *l, const struct held *a)
 {
 	struct point p = nowhere();
@@ -19,7 +19,7 @@ static bool fails_beyond_grid(struct lanes *l, const struct held *a)
 	return a->kind == CELL && is_never_in_grid(l, &p);
 }
 
-/* "a" if the last condition holds, "b" if it fails: l->way says that it does. */
+/* "a" if the last condition holds, "b" if it fails: l->way says that it holds. */
 static struct held either(struct lanes *l, const struct held *a,
 	const struct held *b)
 {

@@ -1,9 +1,8 @@
-/* The code of strips statement by statement: what its registers hold, for all
- * lanes at once.
+/* The code of strips, statement by statement: what its registers hold, for all lanes at once.
  *
- * At the head of the loop over iterations each register has the name of what it
- * holds in any iteration: what it holds before the first one and what each way
- * through a period leaves there, named from the next period, have the same name.
+ * At the head of the loop over iterations each register has a name for what it holds in any
+ * iteration.  What it holds before the first one, and what each way through a period leaves
+ * there, named from the next period, must have that name.
  */
 #include <string.h>
 
@@ -49,9 +48,7 @@ static bool run_scoped(struct lanes *l, const struct ks *s)
 	return right;
 }
 
-/* Is it known of the strip at hand, which is interior or is not, that the condition
- * holds, or fails?
- */
+/* For the current strip, interior or not, is it known that the condition holds, or fails? */
 static bool way_is_known(struct lanes *l, const struct kx *x, bool *holds)
 {
 	const char *interior = l->names->strips.interior;
@@ -73,7 +70,7 @@ static const struct ks *branch(const struct ks *s, bool holds)
 	return holds ? s->child[0] : s->n_children > 1 ? s->child[1] : NULL;
 }
 
-/* One branch and then, as if that had not been, the other. */
+/* First one branch, then the other, as if the first had not run. */
 static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 {
 	int n = l->log.n, n_held;
@@ -95,7 +92,7 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 	return true;
 }
 
-/* What is copied ahead is in time: verify/strips/strips.c and the emulator say so. */
+/* verify/strips/strips.c and the emulator show that copies ahead arrive in time. */
 static bool run_if(struct lanes *l, const struct ks *s)
 {
 	struct way way = { .condition = s->x[0], .holds = true,
@@ -149,7 +146,7 @@ static bool run_one_by_one(struct lanes *l, const struct ks *s, int64_t first,
 	return right;
 }
 
-/* for (name = first; name < end; name += step) of numbers. */
+/* for (name = first; name < end; name += step) over numbers. */
 static bool is_counted(const struct lanes *l, const struct ks *s,
 	int64_t *first, int64_t *end)
 {
@@ -172,8 +169,8 @@ static bool run_period(struct lanes *l, const struct ks *s)
 	return right;
 }
 
-/* What is held after a period that begins with "head"; a register that does not fit
- * what it holds at first, or in later rounds "head", holds anything.
+/* What registers hold after a period that begins with "head"; a register that differs from its
+ * first content, or in later rounds from "head", holds anything.
  */
 static const struct held *after_period(struct lanes *l, const struct ks *s,
 	const struct held *first, const struct held *head, bool is_late)
@@ -195,8 +192,8 @@ static const struct held *after_period(struct lanes *l, const struct ks *s,
 	return after;
 }
 
-/* What is held at the head of the loop is found by taking for granted that the code is
- * right, and then shown.
+/* Find what registers hold at the head of the loop by assuming that the code is right; then
+ * show it.
  */
 static bool find_head(struct lanes *l, const struct ks *s,
 	const struct held *first, int n)
@@ -224,7 +221,7 @@ static bool find_head(struct lanes *l, const struct ks *s,
 		"barrier lies after what its last iteration takes");
 }
 
-/* A strip is interior all along or not at all: each by itself. */
+/* A strip is interior all along or not at all: check each case separately. */
 static bool find_heads(struct lanes *l, const struct ks *s)
 {
 	const struct kx *interior = kx_name(l->w->c->mem,
@@ -352,8 +349,8 @@ static bool declare_first_step(struct lanes *l, const struct kx *x)
 	return true;
 }
 
-/* Is "name" the coordinate "x" mod the size of the grid?  Where it goes around there,
- * a cell has its name wherever it appears.
+/* Is "name" the coordinate "x" mod the size of the grid?  Where it goes around there, a cell
+ * has its name wherever it appears.
  */
 static bool goes_around_grid(struct lanes *l, const char *name,
 	const struct kx *x)
@@ -454,7 +451,7 @@ static bool run_block(struct lanes *l, const struct ks *s)
 	return right;
 }
 
-/* Of all that the statement itself evaluates; loops have numbers there. */
+/* Everything that the statement itself evaluates; loops have numbers there. */
 static bool operands_are_there(struct lanes *l, const struct ks *s)
 {
 	bool names_any = s->kind != KS_ARRAY && s->kind != KS_FOR;
@@ -524,7 +521,7 @@ static void limit(struct lanes *l, isl_pw_aff *a, int64_t end)
 		isl_pw_aff_copy(a), constant(l->w, end))));
 }
 
-/* Parameters of the program come first, as verify/sets.c has them. */
+/* The program's parameters come first, as in verify/sets.c. */
 static void name_symbols(struct lanes *l)
 {
 	static const char *const name[] = {
@@ -557,7 +554,7 @@ static void name_symbols(struct lanes *l)
 	l->w->ranges = isl_set_universe(space);
 }
 
-/* What symbols are in any case. */
+/* Constraints on symbols that always hold. */
 static void find_range(struct lanes *l)
 {
 	l->range = isl_set_copy(l->w->at);

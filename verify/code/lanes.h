@@ -1,15 +1,15 @@
-/* What the files that follow the values of strips share: the code of a strip is
- * executed for all lanes of a block at once, its loops over steps, rows, columns
- * and the turns of a period one by one.  A register has the name of the cell that
- * it holds, relative to where its lane is and to the iteration:
+/* What the files that follow values of strips share.  They execute the code of a strip for all
+ * lanes of a block at once, with its loops over steps, rows, columns and the turns of a period
+ * unrolled.  A register has the name of the cell that it holds, relative to its lane and to the
+ * iteration:
  *
  *	cell (f, version, a, r, c): version t0 + version of f at position
  *	o + n + a of the streamed dimension, r rows after the first of the
  *	lane, c columns after its first
  *
- * or, of an input, that cell of it.  A register that has a name holds that value in
- * each lane and iteration in which a cell the strip stores depends on it; elsewhere
- * it may hold anything.  Which cells those are verify/strips/strips.c finds.
+ * or, for an input, that cell of it.  A named register holds its value in each lane and
+ * iteration in which a cell that the strip stores depends on it; elsewhere it may hold
+ * anything. verify/strips/strips.c finds which cells those are.
  */
 #ifndef STENCILC_VERIFY_LANES_H
 #define STENCILC_VERIFY_LANES_H
@@ -20,7 +20,7 @@
 
 enum { ALONG, ROW, COLUMN, N_AXES };	/* of a strip, see struct strip_numbers */
 
-/* What stays as it is while a period is executed. */
+/* Symbols that stay constant while a period is executed. */
 enum symbol {
 	ITERATION, LANE, WARP, FIRST_STEP, PASS,
 	ORIGIN, N_SYMBOLS = ORIGIN + N_AXES
@@ -32,14 +32,14 @@ struct line {
 	int by[N_SYMBOLS];
 };
 
-/* A cell of global memory: the copy as the code has it. */
+/* A cell of global memory, with the copy that the code selects. */
 struct spot {
 	const struct field *field;
 	const struct kx *copy;	/* NULL: there is one */
 	struct line at[N_AXES];	/* by axis */
 };
 
-/* A variable of the code that is no array. */
+/* A variable of the code that is not an array. */
 struct named {
 	const char *name;
 	enum {
@@ -50,14 +50,14 @@ struct named {
 	} kind;
 	struct line line;
 	struct spot spot;
-	const struct kx *is;	/* what it was declared to be, if it stays so */
-	bool is_stride;		/* of a type for numbers of cells: from one to
-				 * the next of a field along a dimension */
+	const struct kx *is;	/* its declared value, if it never changes */
+	bool is_stride;		/* of a type for numbers of cells: the distance
+				 * along a dimension of a field */
 	const struct field *stride_of;
 	int stride_dim;
-	int depth;		/* of branches and loops around it */
-	unsigned written;	/* how much had been written to registers then */
-	const struct local *same;	/* a let that it was shown to be */
+	int depth;		/* number of branches and loops around it */
+	unsigned written;	/* how many changes of registers came before it */
+	const struct local *same;	/* the let that it was shown to be */
 	const struct named *next;
 };
 
@@ -70,27 +70,29 @@ struct held {
 		UNKNOWN,
 		ZERO,		/* at the start of a strip */
 		CELL,
-		FETCHED,	/* a cell, except in the lanes of a warp that
-				 * have no such neighbour in it */
+		FETCHED,	/* a cell, except in lanes whose warp has no
+				 * such neighbour */
 		PART,		/* the value of an expression */
 	} kind;
 	const struct field *field;	/* of a cell */
 	int version;		/* of a cell; of a part the step */
-	int at[N_AXES];		/* of a part the iteration */
-	int lanes;		/* to the neighbour that it is fetched from */
+	int at[N_AXES];		/* of a part, the iteration */
+	int lanes;		/* distance to the neighbour that it is fetched
+				 * from */
 	const struct computed *part;
-	bool left, taken;	/* in shared memory, since the last barrier */
+	bool left, taken;	/* written in shared memory since the last
+				 * barrier */
 	unsigned stamp;
 };
 
-/* A register that an expression was computed from, or a variable. */
+/* A register, or a variable, from which an expression was computed. */
 struct leaf {
 	struct held held;
 	bool is_line;
 	struct line line;
 };
 
-/* The value of "x" where its registers, and variables, have been "leaf". */
+/* The value of "x" when its registers, and variables, were "leaf". */
 struct computed {
 	const struct kx *x;
 	int n;
@@ -99,34 +101,34 @@ struct computed {
 
 struct registers {
 	const char *name;
-	const struct field *state;	/* that the strip has in it, or NULL */
-	bool is_shared, has_turns;	/* halves of it are used by turns */
-	unsigned threads;	/* indices that are those of threads */
+	const struct field *state;	/* the strip's field in it, or NULL */
+	bool is_shared, has_turns;	/* its halves take turns */
+	unsigned threads;	/* indices that are a thread's */
 	int n, extent[8], size;
 	struct held *held;
 	const struct registers *next;
 };
 
-/* Which one of an array, and whose: of the thread itself, or its neighbour's. */
+/* Which element of an array, and whose: the thread's own, or its neighbour's. */
 struct place_in_array {
 	const struct registers *array;
-	int first;		/* number of the held */
+	int first;		/* number of the content */
 	int whose;		/* -1, 0, 1 */
 	bool by_warp;		/* of warps, not of lanes */
-	unsigned threads;	/* indices that are those of threads, .. */
-	bool of_lane, of_warp;	/* .. of each lane, of each warp */
+	unsigned threads;	/* number of indices that are threads', .. */
+	bool of_lane, of_warp;	/* .. lanes', warps' */
 };
 
 struct change {
 	struct held *of, was;
 };
 
-/* A condition under which the code is at its place. */
+/* A condition under which the code reaches its place. */
 struct way {
 	const struct kx *condition;
 	bool holds;
-	bool is_of_all;		/* all threads go the same way */
-	bool is_loop;		/* the one over iterations goes on */
+	bool is_of_all;		/* all threads take the same way */
+	bool is_loop;		/* the condition of the loop over iterations */
 	const struct way *before;
 };
 
@@ -143,14 +145,15 @@ struct point {
 	int step;			/* .. by this step, or -1 */
 	struct held cell;
 	int width;		/* columns from there on */
-	int axis;		/* STORED: that is asked about */
+	int axis;		/* STORED: the stored version */
 	bool is_of_column;	/* COMPUTED: in this column of a lane */
 };
 
 struct answer;
 
 struct lanes {
-	struct code *w;		/* for questions: no variables of its own .. */
+	struct code *w;		/* for questions: it has no variables of its own
+				 * .. */
 	const struct variable *parameters;	/* .. but these */
 	struct strip_numbers s;
 	const struct kernel_names *names;
@@ -159,14 +162,14 @@ struct lanes {
 	struct {
 		struct change *change;
 		int n, capacity;
-	} log;			/* of all changes of registers */
+	} log;			/* counts all changes of registers */
 	unsigned stamp, written;
 	const struct way *way;
 	int depth;
 	bool in_loop;		/* over iterations */
-	bool is_trial;		/* what is computed is taken for right */
+	bool is_trial;		/* computed values are assumed to be right */
 	bool is_apart;		/* warps have strips of their own */
-	bool is_aligned;	/* strips begin with multiples of a lane's cells */
+	bool is_aligned;	/* strips begin at multiples of a lane's cells */
 	isl_pw_aff *symbol[N_SYMBOLS], *x[N_AXES], *t, *m, *u, *column;
 	isl_set *range;		/* 0 <= u < period, .. */
 	const struct answer *answers;
@@ -176,24 +179,26 @@ struct lanes {
 
 const struct named *scalar_called(const struct lanes *l, const char *name);
 struct named *declare_scalar(struct lanes *l, const char *name);
-/* "at" cells from where the lane and the iteration are along "axis". */
+/* The line of "at" cells from where the lane and the iteration are, along
+ * "axis".
+ */
 struct line line_along(const struct lanes *l, int axis, int64_t at);
-/* "x" as a line; of x mod size only if "around" is not NULL. */
+/* "x" as a line; for x mod size only if "around" is not NULL. */
 bool line_of(const struct lanes *l, const struct kx *x, struct line *line,
 	bool *around);
 bool number_in_code(const struct lanes *l, const struct kx *x, int64_t *n);
-/* Does the condition depend on numbers alone?  Then whether it holds. */
+/* Does the condition depend on numbers alone?  Then does it hold? */
 bool is_fixed_condition(const struct lanes *l, const struct kx *x, bool *holds);
 /* Do they differ by a number? */
 bool lines_are_apart(const struct line *a, const struct line *b, int64_t *by);
 /* t0 + step */
 struct line line_of_time(int64_t step);
 bool has_threads(const struct line *line);
-/* Is "x" the question, of all lanes, whether lists have a point in a box? */
+/* Does "x" ask, for all lanes, whether lists have a point in a box? */
 bool asks_for_points(const struct lanes *l, const struct kx *x);
-/* Is the condition the same for all threads, or all of a warp? */
+/* Is the condition the same for all threads, or for all of a warp? */
 bool is_of_all_threads(const struct lanes *l, const struct kx *x);
-/* All threads, of a warp at least, are where the code is. */
+/* All threads, at least of a warp, are at this place. */
 bool all_go_one_way(const struct lanes *l);
 int dim_of_axis(const struct lanes *l, int axis);
 int axis_of_dim(const struct lanes *l, int d);
@@ -201,16 +206,16 @@ int axis_of_dim(const struct lanes *l, int d);
 /* registers.c: what registers hold ----------------------------------------- */
 
 void declare_array(struct lanes *l, const struct ks *s);
-/* "x" is NAME[..].. of registers or shared memory, a thread's own. */
+/* "x" is NAME[..].., in registers or shared memory, a thread's own. */
 bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p);
-/* All registers, and shared memory, that "x" names lie in their arrays. */
+/* All registers, and shared memory, that "x" names lie within their arrays. */
 bool has_places(struct lanes *l, const struct kx *x);
 void hold(struct lanes *l, struct held *of, struct held is);
 bool same_held(const struct held *a, const struct held *b);
-/* The cell of a lane, or warp, "by" further. */
+/* The cell as seen by the lane, or warp, "by" further. */
 struct held as_seen_from(const struct lanes *l, struct held h, int by,
 	bool by_warp);
-/* All positions are "by" further on. */
+/* Move all positions "by" further. */
 void move_iteration(struct lanes *l, int64_t by);
 /* Undo all changes since there were "n". */
 void undo_changes(struct lanes *l, int n);
@@ -218,35 +223,33 @@ int count_held(const struct lanes *l);
 void pass_barrier(struct lanes *l);
 struct held cell_held(const struct field *f, int version, int along, int row,
 	int column);
-/* The cell that place "i" of a state's array is for, now or when last come to. */
+/* The cell that element "i" of a state's array is for, now or at its last visit. */
 bool cell_meant(const struct lanes *l, const struct registers *a, int i,
 	struct held *cell);
-/* Is the cell "h", that the statement at "p" reads, in the strip? */
+/* Does the strip contain the cell "h", which the statement at "p" reads? */
 bool is_in_strip(const struct lanes *l, const struct held *h,
 	const struct point *p);
-/* Does nothing that is stored depend on "h" where it is the name of a register when the
- * first iteration begins?
- */
+/* Does nothing stored depend on "h" where it names a register when the first iteration begins? */
 bool is_early(const struct lanes *l, const struct held *h);
 
 /* asked.c, reads.c: questions about sets --------------------------------------------- */
 
-/* Where the code is, "p" is no instance of its statement; or, if not "runs", it
- * is one; nowhere.
+/* At this place, "p" is no instance of its statement; or, if not "runs", it is
+ * one; shown to be empty.
  */
 bool never_differs(struct lanes *l, const struct point *p, bool runs);
-/* Where the code is, the cell of "p" lies in the grid: nowhere. */
+/* At this place, the cell of "p" lies in the grid; shown to be empty. */
 bool is_never_in_grid(struct lanes *l, const struct point *p);
-/* The ways that all threads go do not lead here. */
+/* The ways that all threads take do not lead here. */
 bool comes_nowhere(struct lanes *l);
 /* No lane comes here with its column. */
 bool is_never_there(struct lanes *l, const struct point *p);
-/* The cell of "p" is one of the strip's own, and of the version that belongs to
- * the copy, wherever the code is.
+/* Wherever the code is, the cell of "p" is one of the strip's own, of the
+ * version that belongs to the copy.
  */
 bool stores_right(struct lanes *l, const struct point *p,
 	const struct kx *copy);
-/* The copy is that of this version, loaded: -1: of none. */
+/* The copy holds this loaded version; -1: none. */
 int version_loaded(struct lanes *l, const struct field *f,
 	const struct kx *copy);
 /* A lane has a neighbour in its warp where the last condition fails. */
@@ -259,7 +262,9 @@ bool is_time(struct lanes *l, const struct point *p, const struct kx *x);
 
 /* listed.c: lists of points --------------------------------------------------- */
 
-/* Was it asked whether lists have points where "p" is, and they have none? */
+/* Did the code ask whether lists have points at "p", with the answer that they
+ * have none?
+ */
 bool has_no_listed(struct lanes *l, const struct point *p);
 
 /* same.c: values ------------------------------------------------------------- */
@@ -269,14 +274,14 @@ bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x);
 /* What "x" is computed from. */
 const struct computed *part_of(struct lanes *l, const struct kx *x);
 bool same_part(const struct held *a, const struct held *b);
-/* What a register that holds "h" in any iteration holds in iteration "n". */
+/* In iteration "n", the content of a register that holds "h" in any iteration. */
 struct held at_iteration(struct lanes *l, struct held h, int n);
 
 /* moves.c ------------------------------------------------------------------- */
 
-/* Where the pointer "x" leads. */
+/* Where the pointer "x" points. */
 bool spot_of(struct lanes *l, const struct kx *x, struct spot *spot);
-/* Vectors are loaded or stored; cells are copied to shared memory ahead. */
+/* Loads and stores of vectors; copies ahead to shared memory. */
 bool move_cells(struct lanes *l, const struct kx *x);
 bool copy_cells_ahead(struct lanes *l, const struct kx *x);
 bool assign(struct lanes *l, const struct ks *s);

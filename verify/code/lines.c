@@ -1,5 +1,5 @@
-/* Numbers of the code of a strip: sums of what stays as it is while a period is
- * executed.
+/* Numbers in the code of a strip: sums of symbols that stay constant while a
+ * period is executed.
  */
 #include <string.h>
 

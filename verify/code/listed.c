@@ -1,5 +1,5 @@
-/* Lists of points in strips: values go through the function that does what lists do, unless no list
- * has a point where the code is.
+/* Lists of points in strips: values go through the function that acts as lists say, unless no
+ * list has a point there.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool lies_between(struct lanes *l, const struct point *p, int axis,
 		lines_are_apart(&bound[1], &last, &by) && by >= 0;
 }
 
-/* The box that was asked about, if "condition" does so; see has_no_points() of codegen. */
+/* The box that the code asked about, if "condition" does so; see has_no_points() of codegen. */
 static const struct kx *box_asked(const struct lanes *l,
 	const struct kx *condition)
 {

@@ -1,8 +1,8 @@
-/* The memory that the code of the C target asks for, as it says: how many bytes in all,
- * from which on each field has its own, and the functions that are called with them.
+/* The memory that the code of the C target requests: how many bytes in all, the byte from which
+ * each field has its part, and the functions called with these.
  *
- * Bytes are sums of products.  Of these the factors are compared, sizes among
- * them: none is below zero where the function runs.
+ * Bytes are sums of products.  The checker compares their factors, sizes among them: none is
+ * below zero where the function runs.
  */
 #include <string.h>
 
@@ -79,7 +79,7 @@ struct sum sum_of(struct checker *c, const struct kx *x)
 	return s;
 }
 
-/* Take "part" from "s"; false if a term of it is none of "s". */
+/* Subtract "part" from "s"; false if a term of it is not in "s". */
 static bool subtract(struct sum *s, const struct sum *part)
 {
 	s->number -= part->number;
@@ -108,7 +108,7 @@ static const struct kfunc *function_named(const struct kunit *unit,
 	return f;
 }
 
-/* The value of the last "return" with one, or NULL. */
+/* The value that the last "return" returns, or NULL. */
 static const struct kx *result_of(const struct ks *s)
 {
 	const struct kx *found = s->kind == KS_RETURN && s->n_x ? s->x[0] :
@@ -122,7 +122,7 @@ static const struct kx *result_of(const struct ks *s)
 	return found;
 }
 
-/* Does "x" depend on how far rows are apart: apart, or apart > 0? */
+/* Does "x" depend on the distance of rows: apart, or apart > 0? */
 static bool asks_how_far(const struct layout *l, const struct kx *x)
 {
 	if (x->kind == KX_BINARY && x->op == OP_GT && kx_is_int(x->arg[1], 0))
@@ -130,7 +130,7 @@ static bool asks_how_far(const struct layout *l, const struct kx *x)
 	return l->apart && x->kind == KX_NAME && !strcmp(x->name, l->apart);
 }
 
-/* The terms of "x", of "apart ? a : b" those that count. */
+/* The terms of "x"; of "apart ? a : b", those that count. */
 static const struct kx *as_far(const struct layout *l, const struct kx *x)
 {
 	while (x->kind == KX_SELECT && asks_how_far(l, x->arg[0]))
@@ -141,7 +141,7 @@ static const struct kx *as_far(const struct layout *l, const struct kx *x)
 	return x;
 }
 
-/* "visit" the statements that run for the layout, up to the first false. */
+/* "visit" the statements that run for this layout, until one returns false. */
 static bool each_statement(struct layout *l, const struct ks *s,
 	bool (*visit)(struct layout *l, const struct ks *s))
 {
@@ -165,21 +165,21 @@ struct part *part_named(const struct layout *l, const char *name)
 	return p;
 }
 
-/* void *const NEXT = PART, which has no other name then */
+/* void *const NEXT = PART, which has no other name from then on */
 static bool rename_memory(struct layout *l, const struct ks *s)
 {
 	l->part->name = s->name;
 	return true;
 }
 
-/* double *const e_result = e_own: one more name, by which no function knows it. */
+/* double *const e_result = e_own: another name, unknown to functions. */
 static bool is_other_name(struct layout *l, const struct ks *s)
 {
 	return l->unit->prog->segments && s->c_type.scalar != CT_VOID &&
 		part_named(l, s->x[0]->name);
 }
 
-/* Is "x" the size "e", as it stands in the program? */
+/* Is "x" the size "e" as the program has it? */
 static bool is_size(const struct kx *x, const struct expr *e)
 {
 	while (x->kind == KX_CAST)
@@ -200,7 +200,7 @@ static bool is_size(const struct kx *x, const struct expr *e)
 	return true;
 }
 
-/* Is "x" the cells of the components before "f"? */
+/* Is "x" the number of cells of the components before "f"? */
 static bool is_before(const struct kx *x, const struct field *f)
 {
 	struct product all = { .number = 1 };
@@ -223,7 +223,7 @@ static bool is_before(const struct kx *x, const struct field *f)
 	return all.n == 0 && all.number == number;
 }
 
-/* float *const u_1 = u + cells: a component where it lies in its argument? */
+/* float *const u_1 = u + cells: a component at its place in its argument? */
 static bool is_component(const struct layout *l, const struct ks *s)
 {
 	const struct program *p = l->unit->prog;
@@ -321,7 +321,7 @@ bool find_layout(struct layout *l)
 
 /* How far rows may be apart --------------------------------------------------- */
 
-/* Note in "may_be" the constants that "x" may be; false: it may be others. */
+/* Note in "may_be" the constants that "x" can be; false: it can be others. */
 static bool note_constants(const struct kx *x, bool *may_be)
 {
 	if (x->kind == KX_SELECT)

@@ -1,5 +1,5 @@
-/* What the code of a strip moves and assigns: between registers, lanes, shared and
- * global memory, and the values that it computes.
+/* What the code of a strip moves and assigns: between registers, lanes, shared and global
+ * memory, and computed values.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ static bool spot_of_cell(struct lanes *l, const struct kx *x,
 	return true;
 }
 
-/* The dimension along which a pointer to "f" moves by "x", a variable; -1: none. */
+/* The dimension along which adding "x", a variable, moves a pointer to "f"; -1: none. */
 static int dim_of_step(struct lanes *l, const struct field *f,
 	const struct kx *x)
 {
@@ -50,7 +50,7 @@ static int dim_of_step(struct lanes *l, const struct field *f,
 	return step->stride_dim;
 }
 
-/* Is it made of a number of cells from one to the next of a field?  That may be a number known at
+/* Does it consist of a distance between cells of a field?  That may be a number known at
  * compile time.
  */
 static bool is_of_strides(const struct lanes *l, const struct kx *x)
@@ -113,7 +113,7 @@ bool spot_of(struct lanes *l, const struct kx *x, struct spot *spot)
 	}
 }
 
-/* The spot of global memory that "x" is; false: it is none. */
+/* The place in global memory that "x" refers to; false: none. */
 static bool spot_read(struct lanes *l, const struct kx *x, struct spot *spot)
 {
 	const struct named *s;
@@ -130,7 +130,7 @@ static bool spot_read(struct lanes *l, const struct kx *x, struct spot *spot)
 	return move_spot(l, spot, x->arg[0], 1);
 }
 
-/* The cell at a spot, if it lies where the lane is. */
+/* The cell at a place, if it lies where the lane is. */
 static bool cell_at_spot(struct lanes *l, const struct spot *spot,
 	struct held *cell)
 {
@@ -165,7 +165,7 @@ static struct held loaded(struct lanes *l, const struct spot *spot)
 
 /* Moves ------------------------------------------------------------------- */
 
-/* Of an array's element or the address of one. */
+/* For an array's element, or the address of one. */
 static bool place_at_address(struct lanes *l, const struct kx *x,
 	struct place_in_array *p)
 {
@@ -217,7 +217,7 @@ static bool fits(const struct place_in_array *p, int width)
 	return p->first % row + width <= row;
 }
 
-/* "width" cells from "x" on: of an array, or of global memory. */
+/* "width" cells from "x" on: in an array, or in global memory. */
 static bool load_cells(struct lanes *l, const struct place_in_array *to,
 	const struct kx *from, int width)
 {
@@ -288,7 +288,7 @@ bool move_cells(struct lanes *l, const struct kx *x)
 	return store_cells(l, &spot, &place.array->held[place.first], width);
 }
 
-/* A lane copies cells of its own; the first of a warp, a row for all of them. */
+/* A lane copies its own cells; the first lane of a warp copies a row for all. */
 bool copy_cells_ahead(struct lanes *l, const struct kx *x)
 {
 	const struct kx *bytes = x->arg[2];
@@ -343,7 +343,7 @@ static bool is_new_value(struct lanes *l, const struct point *p,
 	return is_value_of(l, p, x) && never_differs(l, p, true);
 }
 
-/* Cells that no statement computes keep their value; of temps nobody reads them. */
+/* Cells that no statement computes keep their values; nobody reads such cells of temps. */
 static bool is_old_value(struct lanes *l, const struct point *p,
 	const struct kx *x)
 {
@@ -392,7 +392,7 @@ static bool writes_its_point(const struct access *acc)
 	return acc->version == 1 && access_is_in_order(acc);
 }
 
-/* The statement of the step before version "cell.version" of its field. */
+/* The statement of the step that makes version "cell.version" of its field. */
 static bool is_computed(struct lanes *l, const struct held *cell,
 	const struct kx *x)
 {

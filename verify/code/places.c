@@ -1,4 +1,4 @@
-/* The places where the code of a strip comes to, as sets: see asked.h. */
+/* Places in the code of a strip, as sets: see asked.h. */
 #include "verify/code/asked.h"
 
 __isl_give isl_set *between(__isl_take isl_pw_aff *low,
@@ -29,8 +29,8 @@ static __isl_give isl_set *begins_lane(struct lanes *l, const struct point *p)
 		l->w->c->ctx, l->s.cells)), constant(l->w, 0));
 }
 
-/* Where the cell is of the strip that the code is in: as the lane has it, or
- * anywhere in the strip.
+/* Where in the current strip the cell lies: as in the lane, or anywhere in the
+ * strip.
  */
 static __isl_give isl_set *of_strip(struct lanes *l, const struct point *p,
 	int axis)

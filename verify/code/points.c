@@ -1,8 +1,8 @@
-/* What code stores that computes instances one by one, each from global memory: the value in
- * a cell is the one that the program computes there.
+/* Stores of code that computes instances one by one, each from global memory: the value in a
+ * cell is the one that the program computes there.
  *
- * At a store the cell says which instances come to it: [t, x] as functions of threads and
- * iterations of loops.  What the code reads for them must be what the program reads.
+ * At a store, the cell determines the instances: [t, x] as functions of threads and loop
+ * iterations.  What the code reads for them must be what the program reads.
  */
 #include <string.h>
 
@@ -16,16 +16,17 @@ struct copy_read {
 	struct copy_read *next;
 };
 
-/* The instances of a statement that a store is for, those at w->at. */
+/* The instances of a statement that store here, those at w->at. */
 struct at_point {
 	struct trees trees;
 	struct code *w;
 	const struct statement *s;
 	struct instance instance;
 	isl_pw_aff *t;
-	struct copy_read *copies;	/* asked for so far */
-	isl_set *all;		/* where the store is; in branches w->at is less */
-	bool is_so_far;		/* before what lists do */
+	struct copy_read *copies;	/* questions so far */
+	isl_set *all;		/* place of the store; in branches w->at is
+				 * smaller */
+	bool is_so_far;		/* the value before lists act on it */
 };
 
 static struct at_point *point_of(struct trees *t)
@@ -89,7 +90,7 @@ static bool is_number(struct at_point *p, const struct kx *x,
 	return are_same(p->w, number_of(p->w, x), number_at_point(p, e));
 }
 
-/* An index, say, of which the code has a constant in the place. */
+/* For example an index, where the code has a constant. */
 static bool is_of_place(const struct at_point *p, const struct expr *e)
 {
 	return !p->trees.beyond && e->kind != EXPR_INT &&
@@ -147,7 +148,7 @@ static struct variable *variable_known(struct code *w, const struct kx *x)
 	return v && v->is ? v : NULL;
 }
 
-/* What "v" is, where its names mean what they meant there. */
+/* The value of "v", if its names still mean what they meant there. */
 static bool is_variable(struct at_point *p, const struct variable *v,
 	const struct expr *e)
 {
@@ -160,7 +161,7 @@ static bool is_variable(struct at_point *p, const struct variable *v,
 	return same;
 }
 
-/* A let is found to be the same once for all places of the value. */
+/* Finding a let equal once serves all places of the value. */
 static bool is_local(struct at_point *p, struct variable *v,
 	const struct local *local)
 {
@@ -177,7 +178,7 @@ static bool is_local(struct at_point *p, struct variable *v,
 
 /* Lists ------------------------------------------------------------------- */
 
-/* The value goes through the function for what is listed of the statement, which stores. */
+/* The value goes through the function that does what the statement's lists say, and stores. */
 static bool is_listed(struct at_point *p, const struct kx *x,
 	const struct expr *e)
 {
@@ -236,7 +237,7 @@ static __isl_keep isl_pw_aff *copy_read(struct at_point *p,
 	return c->copy;
 }
 
-/* Add to "wrong" where "is" differs from "should", which are compared as they are first. */
+/* Add to "wrong" where "is" differs from "should"; identical expressions need no sets. */
 static isl_set *add_other(__isl_take isl_set *wrong,
 	__isl_keep isl_pw_aff *is, __isl_keep isl_pw_aff *should)
 {
@@ -246,8 +247,8 @@ static isl_set *add_other(__isl_take isl_set *wrong,
 		isl_pw_aff_copy(should)));
 }
 
-/* What is loaded lies in the grid, see stays_in_grid(): no boundary stands for the cell
- * whose subscripts are those of the read.
+/* Loads lie in the grid, see stays_in_grid(): no boundary stands for the cell whose subscripts
+ * are the read's.
  */
 static bool has_subscripts(const struct at_point *p, const struct access *acc,
 	const struct cell *cell)
@@ -296,13 +297,13 @@ static bool reads_cell(struct at_point *p, const struct access *acc,
 	return comes_to_none(p->w, wrong);
 }
 
-/* Of global memory, or a variable that has the value of one, perhaps. */
+/* In global memory, or perhaps a variable with its value. */
 static bool is_cell(const struct kx *x)
 {
 	return x->kind == KX_CELL || x->kind == KX_INDEX || x->kind == KX_NAME;
 }
 
-/* Is it a cell that "v" has the value of? */
+/* Does "v" have the value of this cell? */
 static const struct cell *cell_loaded(struct code *w, struct variable *v)
 {
 	if (!v->loaded && (v->is->kind == KX_CELL || v->is->kind == KX_INDEX))
@@ -397,7 +398,9 @@ static struct at_point *point_at(struct code *w, const struct statement *s,
 	return p;
 }
 
-/* Is "x" the value of the statement at "p"; of a copy, the one before? */
+/* Is "x" the value of the statement at "p"; for a copy statement, the previous
+ * one?
+ */
 static bool is_value(struct at_point *p, const struct kx *x)
 {
 	const struct stmt *s = p->s->stmt;
@@ -423,7 +426,7 @@ static bool refute_value(struct at_point *p)
 	return false;
 }
 
-/* .. at the instances "where", which it takes. */
+/* .. at the instances "where", which this takes. */
 static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
 	const struct kx *x, bool is_exact)
 {
@@ -439,7 +442,9 @@ static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
 	return right;
 }
 
-/* "where" as far as the cell is one of an instance of "s", if others store to the field, too. */
+/* "where" as far as the cell belongs to an instance of "s", if other statements store to the
+ * field, too.
+ */
 static __isl_give isl_set *instances_where(const struct at_point *p,
 	__isl_take isl_set *where, bool is_only)
 {
@@ -448,7 +453,7 @@ static __isl_give isl_set *instances_where(const struct at_point *p,
 			coordinates(p)));
 }
 
-/* What holds in a polyhedron around the place holds there, and is asked faster. */
+/* What holds in a polyhedron around the place holds there, and is faster to test. */
 static bool stores_value_of(struct code *w, const struct statement *s,
 	const struct cell *cell, const struct kx *x, bool is_only)
 {
@@ -469,7 +474,7 @@ static bool stores_to(const struct code *w, const struct statement *s,
 	return s->stmt->write->field == f && s->plan == w->plan;
 }
 
-/* Where no other statement stores to the field, all instances are of this one:
+/* If no other statement stores to the field, all instances belong to this one:
  * stores_are_those_of_plan().
  */
 bool stores_value(struct code *w, const struct cell *cell, const struct kx *x)

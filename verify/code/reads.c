@@ -19,7 +19,7 @@ static bool must_ask(const struct point *p, const struct access *acc, int d,
 		!field_goes_around(acc->field, d));
 }
 
-/* Registers have cells so much further than the point in each dimension. */
+/* Registers have the cells this much further than the point, in each dimension. */
 static bool must_ask_any(const struct point *p, const struct access *acc,
 	const int *by)
 {
@@ -63,7 +63,7 @@ bool reads_cell_at(struct lanes *l, const struct point *p,
 		place_at(l, p))));
 }
 
-/* The code is at "p", and that is an instance: there "x" is another cell. */
+/* The code is at "p", an instance, and there "x" is another cell. */
 static __isl_give isl_set *reads_other(struct lanes *l, const struct point *p,
 	const struct access *acc, const struct kx *x, bool minus)
 {
@@ -108,8 +108,8 @@ bool reads_cell(struct lanes *l, const struct point *p,
 		minus)));
 }
 
-/* The code is at "p", an instance: there "x" is not coordinate "d" that the value of the
- * boundary of dimension "own" has.
+/* The code is at "p", an instance, and there "x" is not coordinate "d" as used in the value of
+ * the boundary of dimension "own".
  */
 static __isl_give isl_set *index_differs(struct lanes *l,
 	const struct point *p, const struct access *acc, int own, int d,

@@ -1,5 +1,5 @@
-/* Outputs by step on a GPU: the function that gets a statement's values stores each where the
- * program records it, and no other.
+/* Outputs by step on a GPU: the function that gets a statement's values stores each one where
+ * the program records it, and nowhere else.
  */
 #include <string.h>
 
@@ -56,7 +56,7 @@ static __isl_give isl_set *where_recorded(const struct recorder *r,
 		isl_multi_pw_aff_copy(r->point)), isl_set_copy(c->context));
 }
 
-/* Narrow "holds" to where the code takes "x" for true; "asks" whether the lane stores. */
+/* Restrict "holds" to where the code takes "x" for true; "asks" whether the lane stores. */
 static bool narrow(const struct recorder *r, const struct kx *x,
 	isl_set **holds, bool *asks)
 {
@@ -169,7 +169,7 @@ static bool is_stored(struct recorder *r, const struct ks *s,
 		"program does, or as another value", l->series->name);
 }
 
-/* if (the plane is in the grid) { what is listed, in order } */
+/* if (the plane is in the grid) { do what is listed, in order } */
 static bool reads_function(struct recorder *r, const struct kfunc *f)
 {
 	const struct ks *s = f->body->child[0];
@@ -196,7 +196,9 @@ static bool reads_function(struct recorder *r, const struct kfunc *f)
 	return right;
 }
 
-/* Is "s" computed at no point, so that nothing calls what would record it? */
+/* Is "s" computed at no point, so that nothing calls the function that would
+ * record it?
+ */
 static bool computes_nowhere(const struct checker *c, const struct stmt *s)
 {
 	bool nowhere = true;

@@ -1,7 +1,7 @@
-/* What the registers of a lane hold, and what shared memory does.
+/* What a lane's registers hold, and what shared memory holds.
  *
- * Of an array in shared memory each thread has a part, which it and its neighbours
- * come to; what is known of it is known of each thread's.
+ * Each thread has a part of an array in shared memory, which it and its neighbours access; what
+ * holds for one thread's part holds for all.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const struct registers *array_called(const struct lanes *l, const char *n
 	return a;
 }
 
-/* The state that the code has in the registers "name". */
+/* The state that the code keeps in the registers "name". */
 static const struct field *state_in(const struct lanes *l, const char *name)
 {
 	const struct program *prog = l->w->c->prog;
@@ -52,7 +52,7 @@ void declare_array(struct lanes *l, const struct ks *s)
 	l->arrays = a;
 }
 
-/* Index "x" is that of a thread, its lane's or its warp's, or a neighbour's. */
+/* Index "x" is a thread's: its lane's or its warp's, or a neighbour's. */
 static bool is_whose(const struct lanes *l, const struct kx *x, int extent,
 	struct place_in_array *p)
 {
@@ -82,7 +82,7 @@ static bool is_whose(const struct lanes *l, const struct kx *x, int extent,
 		extent == (p->by_warp ? l->s.warps : l->s.lanes);
 }
 
-/* .. or that of a cell of the lane's. */
+/* .. or a cell's of the lane. */
 static bool is_lanes_cell(const struct lanes *l, const struct kx *x,
 	int extent, int *cell)
 {
@@ -98,7 +98,7 @@ static bool is_lanes_cell(const struct lanes *l, const struct kx *x,
 	return true;
 }
 
-/* .. or that of the warp that the lane is in. */
+/* .. or the warp's of the lane. */
 static bool is_lanes_warp(const struct lanes *l, const struct kx *x, int extent)
 {
 	struct line line, own = { .number = 0 };
@@ -112,7 +112,7 @@ static bool is_lanes_warp(const struct lanes *l, const struct kx *x, int extent)
 		extent * l->s.warp == l->s.lanes;
 }
 
-/* (n + number) mod 2; the iteration is even, as far as anybody knows. */
+/* (n + number) mod 2; the iteration may be assumed even. */
 static bool is_turn(const struct lanes *l, const struct kx *x, int *turn)
 {
 	struct line line;
@@ -174,7 +174,7 @@ static const struct registers *array_named(const struct lanes *l,
 		NULL;
 }
 
-/* "x" is NAME[..].. of "a", one of those that there are. */
+/* "x" is NAME[..].. of "a", within its bounds. */
 static bool is_there(struct lanes *l, const struct kx *x,
 	const struct registers *a, struct place_in_array *p)
 {
@@ -262,7 +262,7 @@ static bool is_early_cell(const struct lanes *l, const struct held *h, int moved
 			writer_of(prog, h->field), l->s.along)->low;
 }
 
-/* A cell or an expression with a cell that none of those stored depends on: then none
+/* A cell, or an expression with a cell, on which no stored cell depends: then nothing stored
  * depends on it.
  */
 static bool is_early_moved(const struct lanes *l, const struct held *h,
@@ -300,7 +300,7 @@ static int lag_of(const struct lanes *l, int step, int stmt)
 	return step * l->s.lag_of_step + l->s.lag[stmt];
 }
 
-/* Registers of a state are [version][turn][row][column], those of neighbours
+/* Registers of a state are [version][turn][row][column], with neighbours' cells
  * around a lane's own.
  */
 bool cell_meant(const struct lanes *l, const struct registers *a, int i,

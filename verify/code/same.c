@@ -1,21 +1,20 @@
-/* Is what the code of a strip computes the value of the program's statement?  What
- * trees.h is told of registers, cells and variables: they must be what the program
- * reads at the point.
+/* Does the code of a strip compute the value of the program's statement?  What it tells trees.h
+ * about registers, cells and variables: they must be what the program reads at the point.
  */
 #include <string.h>
 
 #include "verify/code/reads.h"
 #include "verify/code/trees.h"
 
-/* "x" computed at "p"; or before, of what "part" says. */
+/* "x" computed at "p"; or earlier, as "part" says. */
 struct reading {
 	struct trees trees;
 	struct lanes *l;
 	const struct point *p;
 	const struct computed *part;
 	int next;		/* leaf of the part */
-	int moved;		/* iterations since, of its cells */
-	bool is_so_far;		/* before what lists do */
+	int moved;		/* iterations since then, for its cells */
+	bool is_so_far;		/* the value before lists act on it */
 };
 
 static const struct leaves leaves_of_lanes;
@@ -60,7 +59,9 @@ static bool has_register(const struct kx *x)
 	return has;
 }
 
-/* Has each name in "x" the meaning that it had where "s" was declared? */
+/* Does each name in "x" still have the meaning that it had where "s" was
+ * declared?
+ */
 static bool means_the_same(struct lanes *l, const struct named *s,
 	const struct kx *x)
 {
@@ -79,7 +80,7 @@ static bool means_the_same(struct lanes *l, const struct named *s,
 	return same;
 }
 
-/* "x" with variables as what they were declared to be, if that is the same here and of no
+/* "x" with variables replaced by their declared values, if these are the same here and use no
  * registers.
  */
 static const struct kx *with_declared(struct lanes *l, const struct kx *x)
@@ -148,7 +149,7 @@ const struct computed *part_of(struct lanes *l, const struct kx *x)
 	return part;
 }
 
-/* The line of a leaf that was what it is "-moved" iterations ago, from this one. */
+/* The current line of a leaf, from the line that it had "-moved" iterations ago. */
 static struct line line_moved(const struct leaf *leaf, int moved)
 {
 	struct line line = leaf->line;
@@ -227,7 +228,7 @@ static bool holds_what_is_read(struct reading *r, const struct access *acc,
 		r->trees.minus);
 }
 
-/* Conditions may exclude that the lane's column comes to an edge. */
+/* Conditions may keep the lane's column away from an edge. */
 static bool reads_held(struct reading *r, const struct access *acc,
 	struct held h)
 {
@@ -266,7 +267,7 @@ static enum same is_read(struct trees *t, const struct kx *x,
 	return NO_LEAF;
 }
 
-/* What the boundary has at these sides. */
+/* The boundary's value at these sides. */
 static bool reads_value_at(struct trees *t, const struct access *acc,
 	unsigned which)
 {
@@ -324,7 +325,7 @@ static bool is_index(struct trees *t, const struct kx *x, int d)
 		lines_are_apart(&line, &at, &by) && by == 0;
 }
 
-/* The variables of "x" are again what they were when the part was computed. */
+/* The variables of "x" have the same values as when the part was computed. */
 static void declare_leaves(struct reading *r, const struct kx *x)
 {
 	if (is_leaf(x)) {
@@ -342,7 +343,7 @@ static void declare_leaves(struct reading *r, const struct kx *x)
 		declare_leaves(r, x->arg[i]);
 }
 
-/* The program's time: that of the code plus "begin". */
+/* The program's time: the code's plus "begin". */
 static bool is_time_read(struct trees *t, const struct kx *x)
 {
 	struct reading *r = reading_of(t);
@@ -366,8 +367,8 @@ static bool is_step(struct trees *t, const struct kx *x)
 		lines_are_apart(&time, &step, &by) && by == 0;
 }
 
-/* What the variable "x" was declared to be, if that is the same here: no register of it may
- * have been written since; or NULL.
+/* The declared value of the variable "x", if it is the same here: no register in it may have
+ * been written since; or NULL.
  */
 static const struct kx *value_declared(const struct reading *r,
 	const struct kx *x)
@@ -379,7 +380,7 @@ static const struct kx *value_declared(const struct reading *r,
 		means_the_same(r->l, s, s->is) ? s->is : NULL;
 }
 
-/* A variable of the code with what it was declared to be. */
+/* A variable of the code with its declared value. */
 static bool same_variable(struct reading *r, const struct kx *x,
 	const struct expr *e)
 {
@@ -394,7 +395,7 @@ static bool same_variable(struct reading *r, const struct kx *x,
 	return s->same == e->local;
 }
 
-/* "x" is a register with a value that was computed before. */
+/* "x" is a register with a value computed earlier. */
 static bool same_part_of(struct reading *r, struct held h,
 	const struct expr *e)
 {
@@ -421,7 +422,7 @@ static bool is_part(struct reading *r, const struct kx *x, struct held *h)
 	return h->kind == PART;
 }
 
-/* The value of a statement that lists follow, after what they do. */
+/* The value of a statement that lists follow, after they have acted on it. */
 static bool same_after_lists(struct reading *r, const struct kx *x,
 	const struct expr *e)
 {

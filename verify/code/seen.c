@@ -1,8 +1,8 @@
-/* Questions about the code of strips that were asked before, and what the variables
- * of their conditions are.
+/* Questions about the code of strips that were asked before, and the meaning of the variables
+ * in their conditions.
  *
- * Code that is executed for one step after the other asks the same again: a variable
- * is then the same number more than the time, or the cell, of the point in question.
+ * Code executed for one step after the other repeats its questions: a variable then exceeds the
+ * time, or the cell, of the point in question by the same number.
  */
 #include <string.h>
 
@@ -10,13 +10,13 @@
 
 /* What names stand for ------------------------------------------------------ */
 
-/* A variable as it is seen from a point. */
+/* A variable as seen from a point. */
 struct seen {
 	enum {
 		AS_TIME, AS_TURN, AS_STEP, AS_CELL, AS_FIRST_CELL, AS_LINE, AS_IS,
 	} as;
 	int axis;
-	int64_t by;		/* more than time, or than the cell */
+	int64_t by;		/* distance from the time, or from the cell */
 };
 
 static struct seen see(const struct lanes *l, const struct named *v,
@@ -126,8 +126,8 @@ bool way_counts(const struct way *way, const struct point *p)
 	return !way->is_loop && (way->holds || !way->is_of_all);
 }
 
-/* Of a strip's own cells speak the lane, the row and the iteration; of the versions
- * that it leaves those before the last one, and what is so for all threads.
+/* For a strip's own cells, only the lane, the row and the iteration matter; for versions that
+ * it leaves, also those before the last one, and what holds for all threads.
  */
 static bool part_counts(const struct lanes *l, const struct way *way,
 	const struct kx *x, const struct point *p)

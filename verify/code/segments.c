@@ -1,4 +1,4 @@
-/* The segments of a run, and what is reduced behind them, as the code of the host has it:
+/* The segments of a run, and the reductions behind them, as the host's code has them:
  *
  *	for (first = begin; first < end of all && !ends; first += steps) {
  *		end = ..;
@@ -6,20 +6,20 @@
  *		if (it is due) a reduction
  *	}
  *
- * The segments are one behind the other from the first step to the last one, none goes
- * beyond a step after which a reduction is due that somebody sees, each of these is
- * computed where it is due, and goes where it belongs; others are, behind all
- * segments.  What a reduction reads are the cells and steps that it names.
+ * The segments follow each other from the first step to the last one.  None goes beyond a step
+ * after which a reduction is due that somebody sees.  Each such reduction is computed where it
+ * is due, and goes where it belongs; the others are computed behind all segments.  A reduction
+ * reads the cells and steps that it names.
  */
 #include <string.h>
 
 #include "verify/code/segments.h"
 
-/* What is looked for in the host's function that has the segments. */
+/* What to find in the host function that has the segments. */
 struct found {
 	struct code *w;
 	const char *reduction;		/* the function's name */
-	const struct ks *at;		/* that calls or launches it, .. */
+	const struct ks *at;		/* calls or launches it, .. */
 	const struct ks *around;	/* .. the "if" around that, or NULL */
 	int n;
 	bool runs_after;		/* something else is launched or called
@@ -41,7 +41,7 @@ static __isl_give isl_pw_aff *value_in_code(struct code *w, const struct expr *e
 	return value;
 }
 
-/* Nothing of "wrong" is among what the code comes to. */
+/* The current place reaches nothing of "wrong". */
 static bool never(struct code *w, __isl_take isl_set *wrong)
 {
 	bool none;
@@ -157,7 +157,7 @@ static const struct kx *argument_called(const struct found *f,
 
 /* Reductions ---------------------------------------------------------------- */
 
-/* Where it goes: e[at], or the kernel's "at". */
+/* Its destination: e[at], or the kernel's "at". */
 static const struct kx *place_of(const struct found *f)
 {
 	return f->at->kind == KS_LAUNCH ? argument_called(f, fresh_name(
@@ -174,7 +174,7 @@ static bool goes_where_it_belongs(const struct found *f,
 		value_in_code(w, segments_of(w)->whole_begin));
 	isl_val *every = isl_val_int_from_si(w->c->ctx, (long) r->every);
 
-	/* (end - begin) / every - 1, where that is whole; 0 of a number */
+	/* (end - begin) / every - 1, if that is whole; 0 for a number */
 	number = isl_pw_aff_add_constant_val(isl_pw_aff_floor(
 		isl_pw_aff_scale_down_val(number, every)), isl_val_negone(
 			w->c->ctx));
@@ -235,7 +235,7 @@ static bool leaves(const struct ks *s)
 	return does;
 }
 
-/* Is "s", or a part of it, the return where the number called "broken" is above 0? */
+/* Does "s", or a part of it, return where the number called "broken" is above 0? */
 static bool leaves_if(const struct ks *s, const char *broken)
 {
 	const struct kx *x = s->kind == KS_IF ? s->x[0] : NULL;
@@ -250,7 +250,7 @@ static bool leaves_if(const struct ks *s, const char *broken)
 	return false;
 }
 
-/* The value of a check is acted upon. */
+/* The code acts on the value of a check. */
 static bool check_leaves(struct code *w, const struct ks *body, int i,
 	const struct found *f)
 {
@@ -295,7 +295,7 @@ static bool is_subscript(struct code *w, const struct stmt *point,
 		point->iterator[acc->dim[d]])));
 }
 
-/* The copy in which the version is that "acc" reads, when the steps are done. */
+/* The copy with the version that "acc" reads, when the steps are done. */
 static int64_t copy_kept(const struct code *w, const struct access *acc,
 	const struct kx *x)
 {
@@ -307,7 +307,9 @@ static int64_t copy_kept(const struct code *w, const struct access *acc,
 	return copy < 0 ? copy + n : copy;
 }
 
-/* "x" is a read of the reduction of "point": is it the cell that this names? */
+/* "x" is a read of the reduction of "point": is it the cell that the reduction
+ * names?
+ */
 static bool is_right_read(struct code *w, const struct stmt *point,
 	const struct kx *x)
 {
@@ -386,7 +388,7 @@ static bool ends_where_due(struct code *w, const struct reduction *r)
 			r->result->name);
 }
 
-/* Each begins where the one before it ends; numbers in steps of one are multiples of it. */
+/* Each one begins where the one before it ends; numbers in steps of one are multiples of it. */
 static bool follow_each_other(struct code *w, const struct ks *loop)
 {
 	isl_pw_aff *first = value_in_code(w, w->c->prog->begin);
@@ -404,7 +406,7 @@ static bool follow_each_other(struct code *w, const struct ks *loop)
 		"the first step to the last");
 }
 
-/* The code is in the loop, where "end" is what it is declared to be. */
+/* Inside the loop, "end" has its declared value. */
 static bool come_to_segment(struct code *w, const struct ks *loop,
 	const struct ks *end)
 {
@@ -456,7 +458,9 @@ static bool check_one(struct code *w, const struct ks *body)
 				"that there are");
 }
 
-/* Each that nobody sees before the end is computed once, behind the steps. */
+/* Each reduction that nobody sees before the end is computed once, behind the
+ * steps.
+ */
 static bool check_unseen(struct code *w, const struct ks *body,
 	const struct ks *loop)
 {
@@ -474,14 +478,14 @@ static bool check_unseen(struct code *w, const struct ks *body,
 	return true;
 }
 
-/* NAME_choose() has one of the segments, for which sizes of tiles are chosen. */
+/* In NAME_choose(), tile sizes are chosen for one of the segments. */
 static bool chooses(const struct code *w, const struct kfunc *f)
 {
 	return !strcmp(f->name, region_printf(w->c->mem, "%s_choose",
 		w->c->prog->name));
 }
 
-/* The host's function with the segments. */
+/* The host function with the segments. */
 static const struct kfunc *function_with_segments(const struct code *w)
 {
 	const struct kfunc *f = w->unit->first;

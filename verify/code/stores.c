@@ -1,4 +1,5 @@
-/* Which cells a launch stores: each that its plan gives it, and no other.
+/* Which cells a launch stores: each cell that its plan assigns to it, and no
+ * other.
  *
  *	{ [T, copy, x] : launch or pass T stores the cell x of the copy }
  */
@@ -35,8 +36,8 @@ __isl_give isl_pw_aff *copy_of_version(struct code *w, const struct field *f,
 		isl_val_int_from_si(w->c->ctx, n));
 }
 
-/* How far each variable moves cells: the largest of its coefficients, without
- * their sign.
+/* How far each variable moves cells: the largest absolute value of its
+ * coefficients.
  */
 struct weights {
 	int n_params, n;
@@ -84,7 +85,7 @@ static int lightest_variable(const struct weights *w)
 }
 
 /* The cells of a thread, of a block's threads, of all blocks: in this order
- * each step leaves boxes, where all at once leave remainders.
+ * each step leaves boxes, where all steps at once would leave remainders.
  */
 static __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
@@ -147,8 +148,8 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 		cells;
 }
 
-/* What was stored at the last place no longer depends on where that was.  Cells of
- * strips are each strip's own, see lanes.c.
+/* What the last place stored no longer depends on where that was.  Each strip's cells are its
+ * own, see lanes.c.
  */
 static bool leave_place(struct code *w, const struct field *f)
 {
@@ -164,7 +165,7 @@ static bool leave_place(struct code *w, const struct field *f)
 	return right;
 }
 
-/* "a" and "b" in fewer pieces, if isl makes no other set of them: see set_coalesce. */
+/* "a" and "b" in fewer pieces, if isl keeps them equal: see set_coalesce. */
 static __isl_give isl_set *joined(__isl_take isl_set *a, __isl_take isl_set *b)
 {
 	isl_set *both = isl_set_union(a, b);
@@ -211,13 +212,13 @@ void forget_stores(struct code *w)
 
 /* What the plan says ------------------------------------------------------ */
 
-/* Where there is one copy, what stays is not stored. */
+/* If there is one copy, values that stay are not stored. */
 static bool stays(const struct code *w, const struct statement *s)
 {
 	return s->is_copy && copies_of(w, s->stmt->write->field) == 1;
 }
 
-/* The cells that statement "s" writes, launch t being step t. */
+/* The cells that statement "s" writes, where launch t is step t. */
 static __isl_give isl_set *cells_of_statement(struct code *w,
 	const struct statement *s)
 {
@@ -252,8 +253,8 @@ static __isl_give isl_set *cells_of_statements(struct code *w,
 	return cells;
 }
 
-/* { [e, copy, x] -> [stride*e + offset, copy, x] }, as all passes of "cells" are:
- * in e the sets have no remainders of passes.
+/* { [e, copy, x] -> [stride*e + offset, copy, x] }, which all passes of "cells" follow: in
+ * terms of e the sets have no remainders of passes.
  */
 static __isl_give isl_multi_aff *passes_by_stride(__isl_keep isl_set *cells)
 {
@@ -298,7 +299,7 @@ static bool covers(struct code *w, __isl_keep isl_set *less,
 	return none;
 }
 
-/* "more" has no cell that "less" does not have. */
+/* Each cell of "more" is in "less". */
 static bool has_all(struct code *w, const struct field *f,
 	__isl_take isl_set *less, __isl_take isl_set *more, const char *what)
 {
@@ -326,7 +327,7 @@ static __isl_give isl_set *of_copy(__isl_keep isl_set *cells, int copy)
 		copy));
 }
 
-/* Copy by copy, which makes these sets simple. */
+/* Compare copy by copy, which makes these sets simple. */
 static bool has_no_other(struct code *w, const struct field *f,
 	__isl_keep isl_set *more, __isl_keep isl_set *less, const char *what)
 {
@@ -337,7 +338,7 @@ static bool has_no_other(struct code *w, const struct field *f,
 	return none;
 }
 
-/* What launches of "plan" store of "f", and that was shown to be right. */
+/* What launches of "plan" store of "f", already shown to be right. */
 struct right_stores {
 	const struct plan *plan;
 	const struct field *f;

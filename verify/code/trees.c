@@ -1,11 +1,11 @@
-/* Trees of the code and expressions of the program: see trees.h. */
+/* Trees of the code compared with expressions of the program: see trees.h. */
 #include <string.h>
 
 #include "verify/code/trees.h"
 
 /* Reads ------------------------------------------------------------------- */
 
-/* Is "x" the value of "b", the boundary of dimension "d", for what "acc" reads? */
+/* Is "x" the value that "b", the boundary of dimension "d", gives for what "acc" reads? */
 static bool is_value_beyond(struct trees *t, const struct kx *x,
 	const struct access *acc, const struct boundary *b, int d)
 {
@@ -23,7 +23,7 @@ static bool is_value_beyond(struct trees *t, const struct kx *x,
 	return same;
 }
 
-/* Sides of "acc" at which "x" is the value of the boundary. */
+/* The sides of "acc" at which "x" is the boundary's value. */
 static unsigned boundaries_with(struct trees *t, const struct kx *x,
 	const struct access *acc)
 {
@@ -80,8 +80,8 @@ static bool converts_to(const struct kx *x, enum type type)
 		ctype_same(x->c_type, ctype_of(type));
 }
 
-/* What "x", of another type than it is stored with, is computed with; NULL if it is no
- * conversion of such a value.
+/* What computing uses of "x", which is stored with another type; NULL if "x" does not convert
+ * such a value.
  */
 static const struct kx *promoted_cell(const struct kx *x, enum type stored)
 {
@@ -93,7 +93,7 @@ static const struct kx *promoted_cell(const struct kx *x, enum type stored)
 		NULL;
 }
 
-/* A sign that is turned, in the type that a cell is computed with, and stored again. */
+/* A turned sign, in the type for computing with a cell, stored again. */
 static bool reads_turned(struct trees *t, const struct kx *x,
 	const struct access *acc, bool *is_turned)
 {
@@ -169,7 +169,7 @@ static bool approximates(const struct kx *x, enum builtin builtin,
 		x->type == e->type && ctype_same(x->c_type, ctype_of(e->type));
 }
 
-/* Is "x" what e->arg[0] is to be multiplied with, of the division "e"? */
+/* Is "x" the factor by which e->arg[0] is multiplied, for the division "e"? */
 static bool is_inverse(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
@@ -187,8 +187,8 @@ static bool is_inverse(struct trees *t, const struct kx *x,
 		x->rvalue == expr_by_number(e);
 }
 
-/* Roots and divisions that a GPU approximates, if the program may be rounded so:
- * x * (1 / y) is x / y.
+/* Roots and divisions that a GPU approximates, if the program allows that: x * (1 / y) is x /
+ * y.
  */
 static bool same_approximated(struct trees *t, const struct kx *x,
 	const struct expr *e)

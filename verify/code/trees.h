@@ -1,5 +1,5 @@
 /* Is a tree of the code an expression of the program?  The two are compared node by node;
- * what stands at the leaves of the code, and where the code is, is said by those who ask.
+ * callers tell what stands at the code's leaves, and where the code is.
  */
 #ifndef STENCILC_VERIFY_TREES_H
 #define STENCILC_VERIFY_TREES_H
@@ -11,7 +11,7 @@ struct trees;
 enum same { DIFFERENT, SAME, NO_LEAF };
 
 struct leaves {
-	/* Is "x", a name of what was computed before, say, the expression? */
+	/* Is "x", for example the name of a computed value, the expression? */
 	enum same (*is_computed)(struct trees *t, const struct kx *x,
 		const struct expr *e);
 	/* .. the parameter, which is not fixed; coordinate "d" of the point; the
@@ -26,7 +26,7 @@ struct leaves {
 	/* Is "x", a cell, what is read, with its sign turned if t->minus? */
 	enum same (*is_read)(struct trees *t, const struct kx *x,
 		const struct access *acc);
-	/* Is what is read the value of the boundary at one of the sides "which", bit
+	/* Is what is read the boundary's value at one of the sides "which", bit
 	 * SIDES*d + side?
 	 */
 	bool (*reads_value)(struct trees *t, const struct access *acc,
@@ -36,13 +36,13 @@ struct leaves {
 		bool holds, const struct kx *x, const struct access *acc);
 };
 
-/* The first member of what leaves need besides. */
+/* The first member of what leaves need. */
 struct trees {
 	const struct leaves *leaves;
 	const struct program *prog;
 	bool minus;			/* what is read has its sign turned */
-	const struct access *beyond;	/* what is compared is the value of its
-					 * boundary; or NULL */
+	const struct access *beyond;	/* the current comparison is with a
+					 * boundary's value; or NULL */
 	int dim;			/* .. of this dimension */
 	bool is_near;			/* .. and reads an input at an index */
 };
@@ -51,9 +51,9 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e);
 /* Is "x" what "acc" reads? */
 bool reads_same(struct trees *t, const struct kx *x, const struct access *acc);
 
-/* Does "x" hand the value so far, which it puts to "value", the step and the point to the
- * function for what is listed of "s"?  "stores" is then what says whether that
- * records, if it does.
+/* Does "x" pass the value so far, which goes to "value", the step and the point to the function
+ * for the lists of "s"?  "stores" then gets the argument that says whether it records, if there
+ * is one.
  */
 bool calls_lists(struct trees *t, const struct kunit *unit,
 	const struct stmt *s, const struct kx *x, const struct kx **value,

@@ -1,11 +1,11 @@
-/* No two threads, or iterations of one, store a cell: at each place the cell says which
- * threads and iterations come to store it, and so it does at two places together; there
- * these store different cells.
+/* No two threads, or iterations of one, store the same cell: at each place the cell determines
+ * which threads and iterations store it, and so it does for two places together, which store
+ * different cells.
  */
 #include "verify/code/code.h"
 
-/* { [variables] -> cell } of { cell }, whose parameters after the program's are
- * variables; those that are not told apart are left out.
+/* { [variables] -> cell } from { cell }, whose parameters behind the program's
+ * are variables; undistinguished ones are left out.
  */
 static __isl_give isl_map *by_variables(struct code *w,
 	__isl_keep isl_set *cells)
@@ -22,8 +22,8 @@ static __isl_give isl_map *by_variables(struct code *w,
 	return map;
 }
 
-/* Does a cell come of one value of the variables only?  What is simple around all of
- * them shows it nearly always.
+/* Does each cell come from one value of the variables only?  A simple set around all of them
+ * nearly always shows it.
  */
 static bool are_of_one(struct code *w, __isl_keep isl_set *cells)
 {
@@ -38,7 +38,7 @@ static bool are_of_one(struct code *w, __isl_keep isl_set *cells)
 	return one;
 }
 
-/* "cells" without the variables that "others" does not have. */
+/* "cells" without the variables that "others" lacks. */
 static __isl_give isl_set *with_common(struct code *w,
 	__isl_take isl_set *cells, __isl_keep isl_set *others)
 {

@@ -84,7 +84,7 @@ static __isl_give isl_pw_aff *number_called(struct code *w, const char *name)
 
 /* Arithmetic ------------------------------------------------------------ */
 
-/* Numbers of which it was shown, where the code is, that none is below zero. */
+/* Numbers already shown, at this place, to be at least zero. */
 struct natural {
 	isl_set *at;
 	isl_pw_aff *a;
@@ -308,7 +308,7 @@ static bool is_tile_of_turn(const struct kx *x)
 		kx_same(after->arg[0], before->arg[0]);
 }
 
-/* Without the number that "turn" counts by.  NULL: it has none. */
+/* Without the number by which "turn" counts.  NULL: it has none. */
 static __isl_give isl_set *for_all_turns(struct code *w,
 	__isl_take isl_set *set, __isl_keep isl_pw_aff *turn)
 {
@@ -320,7 +320,7 @@ static __isl_give isl_set *for_all_turns(struct code *w,
 		isl_dim_param, (unsigned) place, 1);
 }
 
-/* Wherever there is a turn is there one that is "end"? */
+/* Wherever there is a turn, is there one that is "end"? */
 static bool has_turn(struct code *w, __isl_keep isl_pw_aff *turn,
 	__isl_keep isl_pw_aff *end)
 {
@@ -336,8 +336,8 @@ static bool has_turn(struct code *w, __isl_keep isl_pw_aff *turn,
 	return has;
 }
 
-/* first <= S <= last is known, and both are taken: a loop takes all between them
- * once.  So is each tile, of which "x" is any.  NULL: that is not known.
+/* first <= S <= last is known, and both are taken: a loop takes all values between them once.
+ * So every tile is taken once, of which "x" is any.  NULL: unknown.
  */
 static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
 	const struct kx *x)
@@ -436,7 +436,7 @@ static struct condition both(struct condition a, struct condition b)
 	};
 }
 
-/* Where many alternatives fail is in many pieces, and hardly ever asked for. */
+/* Where many alternatives fail, the set has many pieces, and is rarely needed. */
 static struct condition either(struct condition a, struct condition b)
 {
 	enum { MOST_PIECES = 16 };
@@ -497,7 +497,7 @@ static struct condition comparison(struct code *w, const struct kx *x)
 		number_of(w, last));
 }
 
-/* Do all threads of a warp go one way?  "c" does not depend on the lane. */
+/* Do all threads of a warp take the same way?  "c" does not depend on the lane. */
 static bool is_uniform(struct code *w, struct condition c)
 {
 	const char *lane = name_of_number(w, w->thread[0]);
@@ -508,7 +508,7 @@ static bool is_uniform(struct code *w, struct condition c)
 		(unsigned) pos, 1) == isl_bool_false;
 }
 
-/* "x" holds for all threads that are asked; if not, perhaps for this one. */
+/* "x" holds for all threads asked; if not, perhaps for this one. */
 static struct condition vote(struct code *w, const struct kx *x)
 {
 	struct condition c = condition_of(w, x);
@@ -529,7 +529,7 @@ static struct condition nonzero(struct code *w, const struct kx *x)
 		unknown(w);
 }
 
-/* The vote that a variable has the result of, or NULL. */
+/* The vote whose result a variable has, or NULL. */
 static const struct kx *vote_called(const struct code *w, const struct kx *x)
 {
 	const struct variable *v = x->kind == KX_NAME ?

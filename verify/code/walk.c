@@ -1,4 +1,4 @@
-/* The code statement by statement: where execution comes, with which values,
+/* The code, statement by statement: where execution comes, with which values,
  * and what it loads and stores on the way.
  */
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static bool is_called(const struct kx *x, const char *name)
 	return x->kind == KX_NAME && !strcmp(x->name, name);
 }
 
-/* A pointer moves so many times by "by", or in a way that is not known. */
+/* A pointer moves so many times by "by", or in an unknown way. */
 struct advance {
 	bool known;
 	int64_t count;
@@ -69,8 +69,8 @@ static struct advance advance_by_assignment(const struct ks *s,
 	return (struct advance) { .known = true, .count = 1, .by = x->arg[1] };
 }
 
-/* The trips of for (name = first; name < end; name += step) in numbers; -1: not
- * known.
+/* The number of trips of for (name = first; name < end; name += step); -1:
+ * unknown.
  */
 static int64_t trips_of(const struct ks *s)
 {
@@ -104,8 +104,8 @@ static struct advance advance_of(const struct ks *s, const char *name)
 	return a;
 }
 
-/* What a loop changes is, in iteration "i" of it, so much further; what a branch
- * changes it was before that.
+/* A variable changed by a loop is so much further in iteration "i"; a variable changed by a
+ * branch is what it was before.
  */
 struct changed {
 	struct variable *v, was;
@@ -160,7 +160,7 @@ static bool is_deref(const struct kx *x)
 	return x->kind == KX_BUILTIN && x->builtin == B_DEREFERENCE;
 }
 
-/* Does "x" lead to global memory, be it known where or not? */
+/* Does "x" lead to global memory, at a known place or not? */
 static bool is_global(const struct code *w, const struct kx *x)
 {
 	const struct variable *v;
@@ -247,7 +247,7 @@ static bool read_operands(struct code *w, const struct kx *x)
 	return right;
 }
 
-/* "bytes" as cells of what "pointer" points to; 0: not known. */
+/* "bytes" as cells of what "pointer" points to; 0: unknown. */
 static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
 {
 	int size = cell ? type_size(cell->field->type) : 1;
@@ -261,7 +261,7 @@ static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
 	return n % size ? 0 : (int) (n / size);
 }
 
-/* Cells that are moved; 0: not known. */
+/* Cells moved; 0: unknown. */
 static int cells_moved(const struct kx *x, const struct cell *cell)
 {
 	switch (x->builtin) {
@@ -279,7 +279,7 @@ static int cells_moved(const struct kx *x, const struct cell *cell)
 	}
 }
 
-/* Calls that are given an address of global memory. */
+/* Calls with an address of global memory among their arguments. */
 static bool read_call(struct code *w, const struct kx *x)
 {
 	const struct cell *to = cell_at_pointer(w, x->arg[0]);
@@ -298,7 +298,7 @@ static bool read_call(struct code *w, const struct kx *x)
 			NULL));
 }
 
-/* Does it join values, which are no addresses? */
+/* Does it join values, which are not addresses? */
 static bool joins_values(const struct kx *x)
 {
 	return x->kind == KX_BUILTIN && x->builtin >= B_JOIN && x->builtin <=
@@ -316,7 +316,7 @@ static bool gets_address(const struct code *w, const struct kx *x)
 	return false;
 }
 
-/* The function of the file that "x" calls, if that is of interest. */
+/* The function of the file that "x" calls, if calls matter. */
 static const struct kfunc *function_called(const struct code *w,
 	const struct kx *x)
 {
@@ -327,8 +327,8 @@ static const struct kfunc *function_called(const struct code *w,
 	return f && (w->call || f->is_device) ? f : NULL;
 }
 
-/* What a kernel hands to a function for lists of points is read; which cells that loads and
- * stores, data say.
+/* The arguments that a kernel passes to a function for lists of points are read; data
+ * determines the cells that this loads and stores.
  */
 static bool read_call_of(struct code *w, const struct kx *x,
 	const struct kfunc *f)
@@ -374,7 +374,7 @@ static bool read_value(struct code *w, const struct kx *x)
 
 /* Statements -------------------------------------------------------------- */
 
-/* "s", or nothing, where "where" holds; what it declares ends with it. */
+/* "s", or nothing, where "where" holds; its declarations end with it. */
 static bool read_branch(struct code *w, const struct ks *s,
 	__isl_take isl_set *where)
 {
@@ -401,7 +401,7 @@ static void restore_all(struct changed *list)
 		*list->v = list->was;
 }
 
-/* What is read aside changes is no longer known. */
+/* Variables changed by skipped code become unknown. */
 static void forget_changed(struct code *w, const struct ks *s)
 {
 	struct changed *list = NULL;
@@ -410,9 +410,7 @@ static void forget_changed(struct code *w, const struct ks *s)
 	advance_all(w, list, NULL);
 }
 
-/* The conditions of "if" and of loops, and what else is not followed, say
- * nothing.
- */
+/* The conditions of "if" and loops, and whatever is not followed, tell nothing. */
 static bool read_aside(struct code *w, const struct ks *s)
 {
 	const struct variable *known = w->known;
@@ -465,7 +463,7 @@ static bool read_if(struct code *w, const struct ks *s)
 	return right;
 }
 
-/* What computes in registers alone -------------------------------------- */
+/* Code that computes in registers alone ------------------------------------- */
 
 static bool has_address(const struct kx *x)
 {
@@ -476,8 +474,8 @@ static bool has_address(const struct kx *x)
 	return has;
 }
 
-/* The bounds of a segment are those of any with which the function runs: what they are,
- * verify/code/segments.c says.
+/* A segment's bounds can be any with which the function runs: verify/code/segments.c tells what
+ * they are.
  */
 static bool is_of_segment(const struct code *w, const struct ks *s)
 {
@@ -489,7 +487,7 @@ static bool is_of_segment(const struct code *w, const struct ks *s)
 		segments->end->name));
 }
 
-/* A pointer that is declared in "s" may be one to global memory. */
+/* Does "s" declare a pointer that may point to global memory? */
 static bool is_of_registers(const struct code *w, const struct ks *s)
 {
 	switch (s->kind) {
@@ -550,7 +548,7 @@ static bool read_for(struct code *w, const struct ks *s)
 	return right;
 }
 
-/* "v" is a least or greatest: of two, so that conditions stay simple. */
+/* "v" is a minimum or maximum: of two values, so that conditions stay simple. */
 static void note_extreme(struct code *w, struct variable *v,
 	const struct kx *x)
 {
@@ -628,7 +626,7 @@ static bool read_block(struct code *w, const struct ks *s)
 	return right;
 }
 
-/* Of a loop or an "if" in registers only what it changes matters. */
+/* Of a loop or an "if" in registers, only what it changes matters. */
 static bool pass_over(struct code *w, const struct ks *s)
 {
 	struct changed *changed = NULL;

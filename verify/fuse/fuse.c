@@ -1,15 +1,14 @@
-/* Plans whose tiles overlap: strategy fuse.  A tile at the origin o executes of
- * each statement the instances x with x - o in its part of the shape and x in
- * the domain, the statements one after the other; it stores what leaves it at
- * 0 <= x - o < pitch, so that each cell has one owner.
+/* Plans with overlapping tiles: strategy fuse.  A tile at the origin o executes of each
+ * statement the instances x with x - o in its part of the shape and x in the domain, the
+ * statements one after the other.  It stores what leaves it at 0 <= x - o < pitch, so that each
+ * cell has one owner.
  *
- * Shown is: what a tile reads of its own values it has computed before, all
- * that is read has a value, copies of inputs hold what is read, and kernels
- * read only what earlier ones have stored, in this slab or an earlier one if they
- * share slabs.  In a time loop a step reads versions that earlier steps have
- * stored, which lie in other copies than the one that it writes.  Of tiles that
- * are swept, too: a plane is there when it is read, and not yet replaced, and what
- * lies in registers is read at points that the thread has, and each point has one.
+ * The proof shows: of its own values a tile reads only what it has computed before, and
+ * everything read has a value.  Copies of inputs hold what is read, and kernels read only what
+ * earlier ones have stored, in this slab or an earlier one if they share slabs.  In a time loop
+ * a step reads versions stored by earlier steps, in other copies than the one that it writes.
+ * For swept tiles also: a plane exists when it is read, and has not been replaced; registers
+ * are read at points that the thread has, and each point has a thread.
  */
 #include "schedule/groups.h"
 #include "verify/checker.h"
@@ -53,7 +52,7 @@ static __isl_give isl_set *points_of(const struct checker *c,
 		isl_dim_set, 0, 1);
 }
 
-/* { [x] -> [y] } of a read */
+/* { [x] -> [y] } for a read */
 static __isl_give isl_map *read_at(struct checker *c,
 	const struct statement *s, const struct access *acc)
 {
@@ -93,8 +92,8 @@ static const struct statement *statement_that_writes(const struct checker *c,
 	return NULL;
 }
 
-/* { [x] : low <= x < low + extent } of the box of "field"; of tiles that are
- * swept a box has planes from the oldest that is copied on.
+/* { [x] : low <= x < low + extent } of the box of "field"; in swept tiles a box
+ * has the planes from the oldest copied one on.
  */
 static __isl_give isl_set *box_of(const struct checker *c,
 	const struct plan *plan, const struct field *field)
@@ -146,8 +145,8 @@ static bool distance_of(__isl_keep isl_map *read, int d, bool most,
 	return is_int;
 }
 
-/* Does { [x] -> [y] } read only values that the thread of x has at its points
- * of planes: y = x but in the dimension that is swept?
+/* Does { [x] -> [y] } read only values that the thread of x has at its own
+ * points of planes: y = x except in the swept dimension?
  */
 static bool reads_own_points(__isl_keep isl_map *read)
 {
@@ -163,8 +162,8 @@ static bool reads_own_points(__isl_keep isl_map *read)
 	return true;
 }
 
-/* Of what lies in shared memory, or in registers, the planes that iteration n
- * of "s" reads have come by then, newest at n + "newest", and are among those
+/* Of what shared memory, or registers, hold, the planes that iteration n of "s"
+ * reads have arrived by then, the newest at n + "newest", and are among those
  * kept.
  */
 static bool has_planes(struct checker *c, const struct statement *s,
@@ -193,7 +192,7 @@ static bool has_planes(struct checker *c, const struct statement *s,
 		acc->field->name);
 }
 
-/* Planes that are shared once they are older are in registers till then. */
+/* Planes shared only once they are older are in registers before. */
 static bool has_turns(struct checker *c, const struct plan *plan,
 	const struct field *field)
 {
@@ -234,7 +233,7 @@ static bool is_dealt(struct checker *c, const struct plan *plan,
 	return true;
 }
 
-/* An iteration has each plane of the part of "s". */
+/* Some iteration has each plane of the part of "s". */
 static bool has_iterations(struct checker *c, const struct statement *s)
 {
 	return is_shown_empty(c, isl_set_subtract(part_of(s->plan, s->number),
@@ -243,7 +242,7 @@ static bool has_iterations(struct checker *c, const struct statement *s)
 		refute(c, "no iteration computes some planes of %s", s->name);
 }
 
-/* The planes of an input from the oldest on are copied. */
+/* The planes of an input are copied from the oldest one on. */
 static bool has_copies(struct checker *c, const struct statement *s,
 	const struct field *field)
 {
@@ -297,7 +296,7 @@ static bool has_values(struct checker *c, const struct statement *s,
 		acc->field->name);
 }
 
-/* Does the tile of "s" have in shared memory what "acc" touches? */
+/* Does shared memory hold what "acc" touches, in the tile of "s"? */
 static bool holds(const struct statement *s, const struct access *acc)
 {
 	int f = acc->field->index;
@@ -306,7 +305,7 @@ static bool holds(const struct statement *s, const struct access *acc)
 		s->plan->group->version[f] == acc->version);
 }
 
-/* No kernel of a step writes to the copy in which an old version lies. */
+/* No kernel of a step writes to the copy with an old version. */
 static bool is_kept(struct checker *c, const struct statement *s,
 	const struct access *acc)
 {
@@ -338,8 +337,8 @@ static __isl_give isl_aff *slab_at(const struct plan *plan,
 		(unsigned) plan->slab.tiles));
 }
 
-/* Of "reads" { [o, y] : the tile at o reads y } those where "writer" stores y in
- * a later slab; tiles are at S*pitch.
+/* Among "reads", { [o, y] : the tile at o reads y }, those where "writer" stores y in a later
+ * slab; tiles lie at S*pitch.
  */
 static __isl_give isl_set *stored_late(const struct statement *s,
 	const struct statement *writer, __isl_take isl_set *reads)
@@ -358,7 +357,7 @@ static __isl_give isl_set *stored_late(const struct statement *s,
 	return isl_set_intersect(reads, isl_aff_gt_set(stored, own));
 }
 
-/* What another kernel stores is there when "s" reads it by "acc". */
+/* What another kernel stores exists when "s" reads it by "acc". */
 static bool has_come(struct checker *c, const struct statement *s,
 	const struct statement *writer, const struct access *acc)
 {
@@ -374,8 +373,8 @@ static bool has_come(struct checker *c, const struct statement *s,
 			s->name, field->name);
 }
 
-/* Plans that share slabs follow each other, and their tiles S >= 0, which are all
- * that own a cell, lie in the slabs n >= 0 of the loop.
+/* Plans that share slabs follow each other, and their tiles S >= 0, which are all that own a
+ * cell, lie in the slabs n >= 0 of the loop.
  */
 static bool has_slabs(struct checker *c)
 {
@@ -455,8 +454,8 @@ static __isl_give isl_set *own_points(const struct checker *c,
 	return own;
 }
 
-/* What leaves the tiles is computed by the owner of each cell; what lies in
- * shared memory fits its box.
+/* The owner of each cell computes what leaves the tiles; what lies in shared
+ * memory fits its box.
  */
 static bool check_write(struct checker *c, const struct statement *s)
 {
@@ -524,7 +523,7 @@ static bool check_overlap(struct checker *c)
 
 /* The row of forms.c ----------------------------------------------------- */
 
-/* Tiles that overlap are asked for what they store only. */
+/* Overlapping tiles only have to run what they store. */
 static __isl_give isl_set *points_needed(struct checker *c,
 	const struct statement *s)
 {

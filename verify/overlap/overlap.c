@@ -1,14 +1,14 @@
-/* Overlapping tiles of C: that each value that a tile stores is computed from
- * values that the tile has.  A tile of n steps is seen in one dimension at a
- * time: it is number S, of w <= width points, and what is asked of it does not
- * depend on sizes.  If the answer were yes for some tile, statements and sizes
- * are put in, and what is left is the counterexample.
+/* Overlapping tiles of C: each value that a tile stores is computed from values
+ * that the tile has.  The proof looks at a tile of n steps in one dimension at
+ * a time: it is number S, of w <= width points, and the questions do not depend
+ * on sizes.  If a question fails for some tile, statements and sizes are added,
+ * and what remains is the counterexample.
  *
  *	[n, m, S, w, x, ..]: at step m, 0 < m <= n, the point x
  *
  * Values are right by induction: a point of stage (m, i) at which the statement
  * has an instance reads cells of its grids, each of which lies among the points
- * of the stage that computes it, or in an input; elsewhere it keeps the value
+ * of the stage that computes it, or in an input.  Elsewhere it keeps the value
  * of stage (m - 1, i).  Stages of m <= 0 load the versions of the grid.
  */
 #include <string.h>
@@ -31,7 +31,7 @@ static bool is_computed_beyond(const struct pipe *x, int d)
 
 /* Formulas -------------------------------------------------------------- */
 
-/* around + (n - m)*slope; "whole": in lines of the cache */
+/* around + (n - m)*slope; "whole": rounded to lines of the cache */
 static void put_reach(struct text *t, const struct pipe *x, int i, int d,
 	int side, const char *m, bool whole)
 {
@@ -69,7 +69,7 @@ static void put_outside(struct text *t, const struct pipe *x, int i, int d,
 	text_puts(t, ")");
 }
 
-/* x is a point along "d" of another tile. */
+/* x is a point of another tile along "d". */
 static void put_others(struct text *t, const struct pipe *x, int d)
 {
 	int width = width_of(x, d);
@@ -77,7 +77,7 @@ static void put_others(struct text *t, const struct pipe *x, int d)
 	text_printf(t, " and (x < %d*S or x >= %d*S + w)", width, width);
 }
 
-/* The tiles, and what else is in "more"; m from "first" on. */
+/* The tiles, with further variables in "more"; m from "first" on. */
 static void put_tiles(struct text *t, const struct pipe *x, int d, int first,
 	const char *more)
 {
@@ -114,7 +114,7 @@ static int kept_of(const struct pipe *x, int i)
 	return x->p->kept[writer_of(x->prog, stmt_of(x, i)->write->field)];
 }
 
-/* The least m of what a tile has of the field of "i". */
+/* The least m that a tile has of the field of "i". */
 static int first_version(const struct pipe *x, int i)
 {
 	return 1 - loaded_of(x, i);
@@ -128,8 +128,8 @@ static const char *cell_of(const struct pipe *x, const struct use *use, int d)
 
 /* Counterexamples ------------------------------------------------------- */
 
-/* { [n, m, S, w, x, ..] : a grid has the tile, a run of 2*n steps has two blocks
- * of n, and the statement has an instance at x }
+/* { [n, m, S, w, x, ..] : a grid has the tile, a run of 2*n steps has two blocks of n, and the
+ * statement has an instance at x }
  */
 static __isl_give isl_set *with_sizes(const struct pipe *x,
 	__isl_take isl_set *set, int i, int d, bool any_step)
@@ -193,7 +193,7 @@ static void note_shown(const struct pipe *x, const char *formula)
 	*x->shown = s;
 }
 
-/* Has the formula no point?  "what" says what one means; "i" is the statement,
+/* Is the formula empty?  "what" describes a point of it; "i" is the statement,
  * "d" the dimension, of x.
  */
 static bool is_never(const struct pipe *x, const char *formula, int i, int d,
@@ -263,8 +263,8 @@ static const char *verb_of(const struct pipe *x, const struct use *use,
 
 /* Which values ------------------------------------------------------------ */
 
-/* The version that is read is one of those that tiles load and lanes keep, the
- * least as the grid has it.
+/* The version read is among those that tiles load and lanes keep; the oldest
+ * one is the grid's.
  */
 static bool is_there(const struct pipe *x, const struct use *use)
 {
@@ -280,7 +280,7 @@ static bool is_there(const struct pipe *x, const struct use *use)
 	return true;
 }
 
-/* Each cell that is read lies among those that the stage computed. */
+/* Each cell read lies among those that the stage computed. */
 static bool is_covered(const struct pipe *x, const struct use *use)
 {
 	for (int d = 0; d < x->n_dims; d++) {
@@ -297,8 +297,8 @@ static bool is_covered(const struct pipe *x, const struct use *use)
 	return true;
 }
 
-/* The row that is read came in an iteration before, or in this one by a stage
- * before.
+/* The row read came in an earlier iteration, or in this one by an earlier
+ * stage.
  */
 static bool came_before(const struct pipe *x, const struct use *use)
 {
@@ -315,8 +315,8 @@ static bool came_before(const struct pipe *x, const struct use *use)
 		"before its row is computed"));
 }
 
-/* No row that takes its place in the ring came in an iteration before, or in
- * this one, in which it is computed before this stage.
+/* No row that takes its place in the ring came in an earlier iteration, or in
+ * this one before this stage.
  */
 static bool is_kept(const struct pipe *x, const struct use *use)
 {
@@ -391,8 +391,8 @@ static bool points_have_place(const struct pipe *x, int i)
 	return true;
 }
 
-/* In one dimension: a row of a part that is read beyond its own is a copy of one
- * of the part beside, made when that has the version.
+/* In one dimension, a row that is read beyond a part's own is a copy of one of the adjacent
+ * part, made when that has the version.
  */
 static bool ghosts_are_enough(const struct pipe *x, const struct use *use)
 {
@@ -427,8 +427,8 @@ static void note_others(void *user, const struct expr *e)
 		*found = e->access->field;
 }
 
-/* Where more is computed than the points of the grid, only what is kept may be
- * read, and no operation may fail.
+/* Where the code computes more than the points of the grid, it may only read
+ * what is kept, and no operation may fail.
  */
 static bool may_be_computed_beyond(const struct pipe *x)
 {
@@ -469,8 +469,8 @@ static bool are_positive(const struct pipe *x)
 		"less than its tile");
 }
 
-/* Blocks of steps are 2*q, of floor or ceil of s/(2*q) steps: at least 1 and at
- * most as many as a tile has.
+/* There are 2*q blocks of steps, each of floor or ceil of s/(2*q) steps: at
+ * least 1 and at most as many as a tile has.
  */
 static bool check_blocks(const struct pipe *x)
 {
@@ -491,8 +491,8 @@ static bool check_blocks(const struct pipe *x)
 	return true;
 }
 
-/* A block begins with what the one before has stored: as many versions as the grid
- * has, which are kept.
+/* A block begins with what the previous one has stored: as many versions as the grid has, all
+ * kept.
  */
 static bool loads_what_there_is(const struct pipe *x, int i)
 {
@@ -506,10 +506,10 @@ static bool loads_what_there_is(const struct pipe *x, int i)
 			"the next block needs", f->name);
 }
 
-/* What is listed of a statement ------------------------------------------- */
+/* Lists of a statement --------------------------------------------------- */
 
-/* A value that is changed where only its owner would change it is computed by no other tile; a
- * series gets an element of each that computes the point only if that is the owner.
+/* If only the owner would change a value at a point of a list, no other tile may compute it; if
+ * every tile that computes the point would write to a series, only the owner may.
  */
 static bool is_listed_once(const struct pipe *x, int i, int listed)
 {

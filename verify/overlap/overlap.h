@@ -1,15 +1,15 @@
-/* What the files share that look at overlapping tiles of C. */
+/* What the files that check overlapping tiles of C share. */
 #ifndef STENCILC_VERIFY_OVERLAP_H
 #define STENCILC_VERIFY_OVERLAP_H
 
 #include "schedule/pipeline.h"
 #include "verify/checker.h"
 
-/* What a statement reads: the version before by "back" of what "writer"
- * writes; "acc" is NULL where a cell keeps its value, or what the statements of
- * its field before this one have left in the row.  "offset" is the least or the
- * greatest one at which the cell, or what stands for it, may be: what is asked
- * holds of all between if it does of these.
+/* What a statement reads: the version "back" versions before, of what "writer"
+ * writes; "acc" is NULL where a cell keeps its value, or for what earlier
+ * statements of its field have left in the row.  "offset" is the least or
+ * greatest one at which the cell, or what stands for it, may lie: what holds
+ * for both holds for all between.
  */
 struct use {
 	int i, writer, back;
@@ -26,7 +26,7 @@ struct pipe {
 	struct shown {
 		const char *formula;
 		struct shown *next;
-	} **shown;		/* what has no point, and need not be asked again */
+	} **shown;		/* empty sets, not to be tested again */
 };
 
 static inline const struct stmt *stmt_of(const struct pipe *x, int i)
@@ -42,8 +42,8 @@ static inline const char *name_of(const struct pipe *x, int i)
 /* points.c: call "check" for each use by statement "i" of what tiles keep. */
 bool each_use_of_stage(const struct pipe *x, int i,
 	bool (*check)(const struct pipe *x, const struct use *use));
-/* Statement "i" is computed at the instances of the program, and no others, and where none
- * of its field is the value is kept.
+/* Statement "i" is computed exactly at the program's instances, and where no statement of its
+ * field computes a value, that is kept.
  */
 bool points_are_right(const struct pipe *x, int i);
 

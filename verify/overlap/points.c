@@ -1,5 +1,5 @@
-/* Which points stages of overlapping tiles compute, which ones keep their value, and
- * what is read there.
+/* Which points the stages of overlapping tiles compute, which ones keep their values, and what
+ * they read.
  */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 /* What stages read -------------------------------------------------------- */
 
-/* A state at a point near, of this step or one before it. */
+/* A state at a nearby point, of this step or an earlier one. */
 static bool is_plain(const struct pipe *x, const struct use *use)
 {
 	const struct stmt *s = stmt_of(x, use->i);
@@ -40,8 +40,8 @@ static __isl_give isl_set *values_of(const struct pipe *x, int i)
 	return isl_set_preimage_multi_aff(points, step);
 }
 
-/* { [t, x] : an instance of the statement reads a cell that "writer" computes in this
- * step } is empty.
+/* { [t, x] : an instance of the statement reads a cell that "writer" computes in this step } is
+ * empty.
  */
 static bool reads_none_of(const struct pipe *x, const struct use *use)
 {
@@ -53,7 +53,7 @@ static bool reads_none_of(const struct pipe *x, const struct use *use)
 		use->writer)));
 }
 
-/* "use" at the least and the greatest offsets of "acc" from the point. */
+/* Call for "use" at the least and the greatest offsets of "acc" from the point. */
 static bool find_offsets(const struct pipe *x, struct use *least,
 	struct use *most)
 {
@@ -75,8 +75,8 @@ static bool find_offsets(const struct pipe *x, struct use *least,
 	return memcmp(least->offset, most->offset, sizeof(least->offset)) != 0;
 }
 
-/* "use" of what each statement writes of "f".  Of the same step those from this one on
- * may have no part in it; that the first one has would be a mistake, as it keeps values.
+/* Call for "use" of what each statement writes of "f".  In the same step, those from this one
+ * on may not contribute; the first one would be a mistake, as it keeps values.
  */
 static bool each_writer(const struct pipe *x, struct use use,
 	const struct field *f,
@@ -205,8 +205,8 @@ static __isl_give isl_set *unwritten(const struct pipe *x,
 	return fewer_pieces(grid);
 }
 
-/* What the first statement of a field keeps is all that none computes, and lies in the
- * grid; others keep nothing, which would be written over what there is.
+/* A field's first statement keeps everything that none computes, within the grid; the others
+ * keep nothing, which would overwrite existing values.
  */
 static bool keeps_what_it_should(const struct pipe *x, int i,
 	const struct statement *s)
@@ -236,8 +236,8 @@ static bool keeps_what_it_should(const struct pipe *x, int i,
 	return right;
 }
 
-/* A stage of points between edges copies others that are in its rows, and may write
- * beyond: no other statement may have its field.
+/* A stage of points between edges copies others that are in its rows, and may write beyond: no
+ * other statement may have its field.
  */
 static bool may_have_rows(const struct pipe *x, int i)
 {

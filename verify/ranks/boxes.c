@@ -1,4 +1,4 @@
-/* Cells along a dimension that is cut: those of a rank, its block and its halos. */
+/* Cells along a cut dimension: a rank's own, its block's and its halos'. */
 #include "verify/ranks/ranks.h"
 
 int cut_of(const struct ranks *r, const struct field *f, int d)
@@ -32,7 +32,7 @@ static __isl_give isl_pw_aff *depth(const struct ranks *r,
 		r->exchange.dim[r->k].slope[side])), more);
 }
 
-/* Of halos, which are not less than nothing. */
+/* The depth of halos is never negative. */
 static __isl_give isl_pw_aff *depth_of_halo(const struct ranks *r,
 	__isl_keep isl_space *space, enum side side, int more)
 {
@@ -42,7 +42,7 @@ static __isl_give isl_pw_aff *depth_of_halo(const struct ranks *r,
 
 /* Ranks -------------------------------------------------------------------- */
 
-/* { params : no rank has cells beside these along the dimension } */
+/* { params : no rank has other cells along the dimension } */
 static __isl_give isl_set *is_alone(const struct ranks *r,
 	__isl_keep isl_space *space)
 {
@@ -55,7 +55,7 @@ static __isl_give isl_set *is_alone(const struct ranks *r,
 		isl_set_empty(isl_space_copy(space))) : alone;
 }
 
-/* The steps are so many that halos have no more cells than neighbours. */
+/* Steps are so few that halos have no more cells than neighbours. */
 static __isl_give isl_set *halos_fit(const struct ranks *r,
 	__isl_keep isl_space *space)
 {
@@ -153,8 +153,8 @@ __isl_give isl_set *cells_of_grid(struct ranks *r, const struct field *f, int d)
 	return grid;
 }
 
-/* { [y] of the grid : first - low <= y < end + high }; the rank at an end of the grid goes
- * on to the end of "f".
+/* { [y] of the grid : first - low <= y < end + high }; the rank at an end of the grid continues
+ * to the end of "f".
  */
 static __isl_give isl_set *cells_around(struct ranks *r, const struct field *f,
 	int d, __isl_take isl_pw_aff *low, __isl_take isl_pw_aff *high)
@@ -220,7 +220,7 @@ __isl_give isl_set *needed_cells(struct ranks *r, const struct field *f,
 		need[SIDE_HIGH]));
 }
 
-/* Those in the block's memory. */
+/* The cells in the block's memory. */
 static __isl_give isl_set *cells_of_block(struct ranks *r, const struct field *f,
 	int d)
 {
@@ -238,7 +238,7 @@ static __isl_give isl_set *cells_of_block(struct ranks *r, const struct field *f
 
 /* Halos -------------------------------------------------------------------- */
 
-/* What comes from the neighbour on "side" in an exchange. */
+/* What the neighbour on "side" sends in an exchange. */
 static __isl_give isl_set *cells_that_come(struct ranks *r,
 	const struct shared_field *f, int copy, int d, enum side side)
 {
@@ -255,7 +255,7 @@ static __isl_give isl_set *cells_that_come(struct ranks *r,
 	return cells;
 }
 
-/* .. lies among the first cells, or the last, that the neighbour has for sure. */
+/* .. lies among the first cells, or the last, that the neighbour certainly has. */
 static __isl_give isl_set *cells_of_neighbours(struct ranks *r)
 {
 	isl_space *line = space_of_dims(r->c, 1);
@@ -267,7 +267,7 @@ static __isl_give isl_set *cells_of_neighbours(struct ranks *r)
 	return cells;
 }
 
-/* Are all of "cells", which is taken, among "others"? */
+/* Are all of "cells", which this takes, among "others"? */
 static bool lie_in(struct ranks *r, __isl_take isl_set *cells,
 	__isl_keep isl_set *others)
 {

@@ -1,6 +1,5 @@
-/* Lists of points and records of a block: what is done there is what the program does, where
- * indices are moved; who changes values does so at all points of the block, who writes a
- * series at those of the rank's own cells.
+/* Lists of points and records of a block: they do what the program does, with indices moved;
+ * changes happen at all points of the block, series are written at the rank's own cells.
  */
 #include "verify/ranks/ranks.h"
 
@@ -34,7 +33,9 @@ static bool same_conditions(const struct ranks *r, struct pair *p,
 	return good;
 }
 
-/* The tables are those of this list, that of planes as long as the block's grid and one more. */
+/* The tables belong to this list, and the table of planes has one entry more than the block's
+ * grid has planes.
+ */
 static bool has_tables(const struct list *b)
 {
 	const struct expr *planes = b->first->size[0];

@@ -1,7 +1,7 @@
-/* A block is computed in boxes that grow narrower with each step up to the next exchange: do
- * these have all points that own cells depend on?  The calls are read that compute rows of a
- * statement, of their bounds those by the rank's own cells and by the steps that are left; the
- * others are those of tiles.
+/* A block is computed in boxes that narrow with each step up to the next exchange: do they
+ * contain all points on which the rank's own cells depend?  The checker reads the calls that
+ * compute rows of a statement, and of their bounds those that use the rank's own cells and the
+ * remaining steps; other bounds are the tiles'.
  */
 #include <string.h>
 
@@ -11,8 +11,8 @@
 struct narrowed {
 	struct ranks *r;
 	const struct stmt *stmt;	/* of the program; its points .. */
-	isl_set *points;		/* .. along the dimension at hand */
-	const struct ks *caller;	/* the body of the function that calls */
+	isl_set *points;		/* .. along the current dimension */
+	const struct ks *caller;	/* the body of the calling function */
 	bool good;
 };
 
@@ -39,7 +39,7 @@ static bool is_difference(const struct kx *x)
 	return x->kind == KX_BINARY && x->op == OP_SUB;
 }
 
-/* Is "name", where it is declared, all steps of a call: t_end - t_first? */
+/* Is "name", at its declaration, all steps of a call: t_end - t_first? */
 static bool is_all_steps(const struct ranks *r, const char *name)
 {
 	const struct ks *d = NULL;
@@ -51,7 +51,7 @@ static bool is_all_steps(const struct ranks *r, const char *name)
 		is_name(d->x[0]->arg[1], r->blocks->first->name);
 }
 
-/* Is "name" how many steps follow: steps - t - 1, where the time t is declared, too? */
+/* Is "name" the number of following steps: steps - t - 1, with the time t declared there, too? */
 static bool is_left(const struct narrowed *n, const char *name)
 {
 	const struct ks *d = declaration(n->caller, name);
@@ -65,7 +65,7 @@ static bool is_left(const struct narrowed *n, const char *name)
 		declaration(n->caller, x->arg[0]->arg[1]->name);
 }
 
-/* In the block; the rank at the end of the grid goes on to the end of the field. */
+/* In the block; the rank at the end of the grid continues to the end of the field. */
 static __isl_give isl_pw_aff *end_of_own(const struct narrowed *n,
 	__isl_keep isl_space *space)
 {
@@ -83,7 +83,9 @@ static __isl_give isl_pw_aff *end_of_own(const struct narrowed *n,
 		space, ORIGIN));
 }
 
-/* A bound by own cells and the steps left, in the block; NULL: it is none. */
+/* A bound by own cells and remaining steps, in the block; NULL: it has another
+ * form.
+ */
 static __isl_give isl_pw_aff *bound(const struct narrowed *n,
 	__isl_keep isl_space *space, const struct kx *x)
 {
@@ -118,7 +120,7 @@ static bool is_of_rank(const struct narrowed *n, const struct kx *x)
 	return kx_uses(x, dim->own->name) || kx_uses(x, dim->own_end->name);
 }
 
-/* { [x] : a first or last coordinate "x" of a box leaves it out } */
+/* { [x] : a first or last coordinate "x" of a box excludes it } */
 static __isl_give isl_set *left_out(const struct narrowed *n,
 	const struct kx *x, bool is_last)
 {
@@ -132,7 +134,7 @@ static __isl_give isl_set *left_out(const struct narrowed *n,
 		edge);
 }
 
-/* The larger one of a tile's first coordinate and the rank's, or the smaller of the last. */
+/* The larger of a tile's first coordinate and the rank's, or the smaller of the last ones. */
 static bool keeps_points(const struct narrowed *n, const struct kx *x,
 	bool is_last)
 {
@@ -152,7 +154,7 @@ static bool keeps_points(const struct narrowed *n, const struct kx *x,
 		isl_set_copy(n->r->context)));
 }
 
-/* The place of parameter "name" of "f", or -1: none. */
+/* The position of parameter "name" of "f", or -1: none. */
 static int place_of(const struct kfunc *f, const char *name)
 {
 	for (int i = 0; i < f->n_params; i++)

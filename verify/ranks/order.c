@@ -1,11 +1,11 @@
-/* Do messages along one dimension after the other bring all halos, corners too?  For boxes
+/* Do messages along one dimension after the other fill all halos, including corners?  For boxes
  * of any size: a rank's own cells are a<d> <= x<d> < b<d>, those of its neighbours begin at
- * y<d> and end at z<d>, and halos are l<d> and h<d> cells deep, no deeper than any of them
- * has cells.
+ * y<d> and end at z<d>, and halos are l<d> and h<d> cells deep, no deeper than any of them has
+ * cells.
  */
 #include "verify/ranks/ranks.h"
 
-/* Of a rank along a dimension: its own cells, a halo, or all. */
+/* A rank's range along a dimension: its own cells, a halo, or all. */
 enum part { OWN, LOW, HIGH, ALL };
 
 /* The rank at hand, or its neighbour along dimension "along" on a side; -1: none. */
@@ -31,7 +31,7 @@ static void put_part(struct text *t, const struct place *p, int d,
 		text_printf(t, " + h%d", d);
 }
 
-/* What a rank gets in turn "turn" on "side". */
+/* What a rank receives in turn "turn" on "side". */
 static void put_message(struct text *t, const struct exchange *x,
 	const struct place *p, int turn, enum side side)
 {

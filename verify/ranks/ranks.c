@@ -1,9 +1,9 @@
-/* Several ranks: each finds in its block all that its own cells depend on between two
- * exchanges of halos.  doc/verify.md says why what is asked here suffices.
+/* Several ranks: each finds in its block everything on which its own cells depend between two
+ * exchanges of halos. doc/verify.md says why these questions suffice.
  */
 #include "verify/ranks/ranks.h"
 
-/* The parameters of sets beside those of the program. */
+/* Parameters of sets beside the program's. */
 static void add_numbers(struct ranks *r)
 {
 	static const char *const names[N_NUMBERS] = { "origin", "extent",
@@ -26,7 +26,7 @@ static void add_numbers(struct ranks *r)
 		c->context), space_of_dims(c, 0)));
 }
 
-/* Sizes of the block's fields are those of the grid's, with the extent of the block. */
+/* Sizes of the block's fields are the grid's, with the extent of the block. */
 static bool check_sizes(struct ranks *r)
 {
 	isl_space *space = space_of_dims(r->c, 0);
@@ -59,7 +59,7 @@ static bool check_sizes(struct ranks *r)
 		"the cells that lie in it");
 }
 
-/* The field's size is that of the grid where this goes around. */
+/* Where the grid goes around, the field's size is the grid's. */
 static bool check_around(struct ranks *r)
 {
 	isl_space *space = space_of_dims(r->c, 0);

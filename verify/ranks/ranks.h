@@ -1,15 +1,15 @@
-/* Several ranks: that each finds in its block what its own cells depend on.  What the
- * files of this wing share.
+/* What the proof for several ranks shares: each rank finds in its block everything on which its
+ * own cells depend.
  *
- * All is asked of one cut dimension at a time, since the cells that are needed and those
- * that come are boxes.  Beside the sizes of the program these are parameters:
+ * Every question concerns one cut dimension, since the cells needed and the cells received are
+ * boxes.  The parameters, beside the program's sizes, are:
  *
  *	origin, extent	the block's
  *	first, end	the rank's own cells are first <= x < end
- *	steps		from an exchange to the next; halos are as deep as these need
+ *	steps		from one exchange to the next; halos suffice for these
  *	left		steps until the next exchange
  *	least		cells that each rank has at least
- *	done		steps that were computed before
+ *	done		steps computed before
  */
 #ifndef STENCILC_VERIFY_RANKS_H
 #define STENCILC_VERIFY_RANKS_H
@@ -17,7 +17,7 @@
 #include "codegen/tree/tree.h"
 #include "verify/checker.h"
 
-/* What emitted code says of a field to stencilc_add_field(). */
+/* What emitted code tells stencilc_add_field() about a field. */
 struct shared_field {
 	const struct field *field;
 	enum { ALL_HAVE_IT, ALL_WRITE_IT, STAYS, CHANGES } role;
@@ -26,7 +26,7 @@ struct shared_field {
 	int (*need)[BLOCKS_MAX_DIMS][SIDES];	/* by copy */
 };
 
-/* .. and of the grid to stencilc_share_out(). */
+/* .. and stencilc_share_out() about the grid. */
 struct exchange {
 	int n_dims;
 	struct shared_dim {
@@ -42,21 +42,21 @@ struct exchange {
 enum number { ORIGIN, EXTENT, FIRST, END, STEPS, LEFT, LEAST, DONE, N_NUMBERS };
 
 struct ranks {
-	struct checker *c;		/* of the whole program */
+	struct checker *c;		/* for the whole program */
 	const struct blocks *blocks;
 	const struct kunit *unit;
 	struct exchange exchange;
 	int n_sizes;			/* parameters of the program */
 	struct param number[N_NUMBERS];
-	/* Of the dimension at hand: */
+	/* For the current dimension: */
 	int k;
 	isl_set *context;		/* { params : there is such a rank } */
 };
 
-/* tree.c: what the emitted code says -----------------------------------------*/
+/* tree.c: what the emitted code says --------------------------------------- */
 
 bool read_exchange(struct ranks *r);
-/* The variable "which", of the sets of "space"; the value of a size of the code. */
+/* The variable "which" in the sets of "space"; the value of a size of the code. */
 __isl_give isl_pw_aff *number_for(const struct ranks *r,
 	__isl_keep isl_space *space, enum number which);
 __isl_give isl_pw_aff *value_of_code(const struct ranks *r,
@@ -70,49 +70,50 @@ bool int_of(const struct kx *x, int *value);
 
 /* rounds.c: all steps are computed in rounds that begin with an exchange. */
 bool check_rounds(struct ranks *r);
-/* order.c: messages along all dimensions bring all halos, corners too. */
+/* order.c: messages along all dimensions fill all halos, including corners. */
 bool messages_bring_all(struct ranks *r);
-/* same.c: the block's statements are those of the program, where indices are moved. */
+/* same.c: the block's statements are the program's, with indices moved. */
 bool check_block(struct ranks *r);
 
 /* Trees of the program and the block. */
 struct pair {
 	const struct ranks *r;
-	struct memo **seen;		/* what was found to be the same as what */
+	struct memo **seen;		/* pairs found equal so far */
 	const struct stmt *a, *b;	/* the program's, the block's; or NULL */
-	/* By index: the dimension of the grid that cuts it, or -1. */
+	/* By index: the grid's dimension that cuts it, or -1. */
 	int cut[IR_MAX_DIMS];
-	bool is_own;			/* at own cells alone: none that goes around */
+	bool is_own;			/* at the rank's own cells alone, where
+					 * nothing goes around */
 };
 
 bool same_expr(struct pair *p, const struct expr *a, const struct expr *b);
-/* lists.c: are what is done at points of a list, or recorded, and where, the same? */
+/* lists.c: do points of lists, and records, act in the same way, at the same places? */
 bool same_listed(const struct ranks *r, struct pair *p, const struct listed *a,
 	const struct listed *b);
 
-/* boxes.c: cells along the dimension at hand --------------------------------- */
+/* boxes.c: cells along the current dimension --------------------------------- */
 
 /* { params : a rank, its block, and halos that fit its neighbours } */
 __isl_give isl_set *ranks_along(struct ranks *r);
-/* The dimension of the grid along which dimension "d" of "f" is cut, or -1. */
+/* The grid's dimension that cuts dimension "d" of "f", or -1. */
 int cut_of(const struct ranks *r, const struct field *f, int d);
-/* { [y] } along dimension "d" of "f": the rank's own cells; those of copy "copy" that steps
- * "steps" of them are said to need; those of the grid, any of one that has no ends.
+/* { [y] } along dimension "d" of "f": the rank's own cells; the cells of copy "copy" that,
+ * according to the code, "steps" steps need; the grid's cells, any of one without ends.
  */
 __isl_give isl_set *own_cells(struct ranks *r, const struct field *f, int d);
 __isl_give isl_set *needed_cells(struct ranks *r, const struct field *f,
 	int copy, int d, __isl_take isl_pw_aff *steps);
 __isl_give isl_set *cells_of_grid(struct ranks *r, const struct field *f, int d);
-/* All that is needed of each copy is there after an exchange. */
+/* After an exchange, all needed cells of each copy exist. */
 bool check_halos(struct ranks *r);
 
-/* narrow.c: are all of "points", { [x] } of "s" that own cells depend on, computed by a step
- * after which "left" - 1 follow?
+/* narrow.c: does a step, with "left" - 1 to follow, compute all of "points", { [x] } of "s" on
+ * which the rank's own cells depend?
  */
 bool computes_all(struct ranks *r, const struct stmt *s,
 	__isl_keep isl_set *points);
 
-/* steps.c: what is said to be needed is all that steps read. */
+/* steps.c: steps read only what, according to the code, they need. */
 bool check_steps(struct ranks *r);
 
 #endif

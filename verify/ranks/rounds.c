@@ -1,5 +1,5 @@
 /* Are all steps computed in rounds that begin with an exchange and have no more steps than
- * halos are made for?
+ * halos suffice for?
  */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static const char exchange[] = "stencilc_exchange";
 
-/* The last loop of "s" in which halos are exchanged, or "s". */
+/* The last loop of "s" that exchanges halos, or "s". */
 static const struct ks *round_in(const struct ks *s)
 {
 	for (int i = 0; i < s->n_children; i++)
@@ -37,7 +37,7 @@ static const struct kx *block_call(const struct ranks *r, const struct ks *s,
 	return NULL;
 }
 
-/* The value that "s", a block, declares "name" to have, or NULL. */
+/* The value with which "s", a block, declares "name", or NULL. */
 static const struct kx *declared(const struct ks *s, const char *name)
 {
 	for (int i = 0; i < s->n_children; i++)
@@ -65,7 +65,7 @@ static int place_of(const struct ranks *r, const char *name)
 	return -1;
 }
 
-/* Fields are those with halos, all else the variables of these names. */
+/* Fields come with halos, all else are the variables of these names. */
 static bool are_handed_over(const struct ranks *r, const struct kx *call,
 	const struct kfunc *block)
 {
@@ -162,7 +162,7 @@ static bool check_loop(struct ranks *r, const struct ks *loop)
 		"to the next, or not all of them");
 }
 
-/* What has happened where the code is. */
+/* What has happened when execution reaches this place. */
 struct so_far {
 	int held;			/* fields, in the order of their places */
 	bool is_wrong, has_begun, has_inputs, has_halos, computed;
@@ -190,7 +190,7 @@ static void follow_exchange(const struct kx *call, struct so_far *f)
 	f->has_halos = !strcmp(role, "STENCILC_RESULT");
 }
 
-/* Statements in their order; the block is computed where status says so, all else in any
+/* Statements in their order; the block is computed if status allows, everything else in any
  * case.
  */
 static void follow(const struct ranks *r, const struct ks *s, struct so_far *f)
@@ -220,8 +220,8 @@ static void follow(const struct ranks *r, const struct ks *s, struct so_far *f)
 		follow_exchange(call, f);
 }
 
-/* Halos come before each time that the block is computed; those of inputs before the first
- * time.
+/* Halos are filled before each time that the block is computed; those of inputs before the
+ * first time.
  */
 static bool come_in_time(const struct ranks *r, const struct ks *body)
 {

@@ -1,7 +1,6 @@
-/* Are the block's statements those of the program?  Trees are compared node by node: an
- * index along a cut dimension is that in the block plus the block's origin, everything else
- * is the same.  Subscripts of elements stay: along cut dimensions the input's cells are those
- * of the block.
+/* Are the block's statements the program's?  Compares trees node by node: an index along a cut
+ * dimension is the one in the block plus the block's origin, everything else is the same.
+ * Subscripts of elements stay: along cut dimensions the input's cells are those of the block.
  */
 #include "ir/memo.h"
 #include "verify/ranks/ranks.h"
@@ -168,7 +167,7 @@ static bool same_value(const struct ranks *r, const struct field *f,
 	return same_expr(&p, a, b);
 }
 
-/* A halo takes the place of a boundary that goes around. */
+/* A halo replaces a boundary that goes around. */
 static bool same_boundary(const struct ranks *r, const struct field *a,
 	const struct field *b, int d, int side)
 {

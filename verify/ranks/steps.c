@@ -1,32 +1,32 @@
-/* Is what the code says of its halos all that steps read?  From what is said to be needed of
- * each copy "left" steps before the next exchange, what the step before these reads is
- * followed back through its statements, the last one first; it must be what is said to be
- * needed one step earlier.  After the last step the rank's own cells are needed of each
- * result.  By induction all of this is so for any number of steps.
+/* Does what the code says about halos include all that steps read?  Starting from what each
+ * copy is said to need "left" steps before the next exchange, follow what the step before reads
+ * back through its statements, the last one first.  It must be what is said to be needed one
+ * step earlier.  After the last step the rank's own cells of each result are needed.  By
+ * induction this holds for any number of steps.
  *
- * Whatever conditions say, all points are taken to be computed and to keep their value.
+ * Whatever conditions say, every point counts as computed and as keeping its value.
  */
 #include "verify/ranks/ranks.h"
 
-/* Cells "offset" from the points at hand were looked at, in a field of this size. */
+/* Cells "offset" from the current points were examined, in a field of this size. */
 struct looked_at {
 	const struct expr *size;
 	int64_t offset;
 	const struct looked_at *next;
 };
 
-/* Along the dimension at hand. */
+/* State along the current dimension. */
 struct step {
 	struct ranks *r;
 	bool is_last;			/* before the next exchange */
 	/* { [y] } of version 1 - slot, by field, slot and dimension of the field; NULL: no
-	 * cell, or a dimension that is not cut along the one at hand.
+	 * cell, or a dimension not cut along the current one.
 	 */
 	isl_set *(**needed)[IR_MAX_DIMS];
-	const struct stmt *stmt;	/* the one at hand, .. */
+	const struct stmt *stmt;	/* the current one, .. */
 	isl_set *points;		/* .. and the coordinates of its points */
 	const struct looked_at *looked_at;
-	isl_set *about;			/* convex, with all of the context */
+	isl_set *about;			/* convex, containing all of the context */
 };
 
 static isl_set **needed_of(const struct step *s, const struct field *f, int slot,
@@ -68,7 +68,7 @@ static __isl_give isl_pw_aff *steps_left(const struct step *s, bool before)
 	return before ? left : plus(left, -1);
 }
 
-/* What is needed after the step; "left" counts this one. */
+/* What is needed after the step; "left" includes this one. */
 static void begin(struct step *s)
 {
 	const struct program *prog = s->r->c->prog;
@@ -144,7 +144,7 @@ static bool was_looked_at(struct step *s, const struct expr *size,
 	return false;
 }
 
-/* Wherever a point lies, "x + offset" lies beyond the block as it lies beyond the grid. */
+/* Wherever a point lies, "x + offset" lies beyond the block exactly if it lies beyond the grid. */
 static bool is_beyond_alike(struct step *s, const struct field *f, int d,
 	int64_t offset)
 {
@@ -185,7 +185,7 @@ static __isl_give isl_map *cells_read(const struct step *s,
 	return map;
 }
 
-/* A subscript of a field along a cut of the grid has the index of that dimension. */
+/* A field's subscript along a cut of the grid uses the index of that dimension. */
 static bool is_in_line(const struct step *s, const struct access *acc, int d)
 {
 	bool along = is_along(s, acc->field, d);
@@ -225,7 +225,8 @@ static bool need_of_read(struct step *s, const struct access *acc)
 struct elements {
 	const struct step *step;
 	isl_set *cells;			/* { [y] }: what the index is */
-	int dim;			/* which index; -1: none along the dimension */
+	int dim;			/* the index; -1: none along the
+					 * dimension */
 	int n_dims;
 	bool good;
 };
@@ -311,8 +312,8 @@ static __isl_give isl_map *nearest(const struct step *s,
 	return isl_map_from_pw_aff(at);
 }
 
-/* Elements in values of the boundaries of what "acc" reads; there an index is that of the
- * cell which stands for the one read, or the nearest to it.
+/* Elements in boundary values of what "acc" reads; an index there is that of the cell that
+ * stands for the one read, or of the nearest one to it.
  */
 static bool need_of_boundaries(const struct step *s, const struct access *acc)
 {
@@ -370,8 +371,8 @@ static bool need_of_statement(struct step *s)
 	return good;
 }
 
-/* Of what "stmt" computes the own cells are recorded, of what lies between cells the next ones
- * with them.
+/* What "stmt" computes is recorded at the rank's own cells, or, between cells, at the next
+ * ones, too.
  */
 static void need_of_records(const struct step *s, const struct stmt *stmt)
 {

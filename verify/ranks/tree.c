@@ -1,4 +1,4 @@
-/* What the emitted code says of the grid and its fields: the lists that the file passes to
+/* What the emitted code says about the grid and its fields: the lists that the file passes to
  * the functions of runtime/mpi-*.inc.
  */
 #include <string.h>
@@ -259,7 +259,7 @@ static bool read_fields(struct ranks *r, const struct ks *body)
 	return true;
 }
 
-/* Inputs are had by all or shared out, series written by all, other results shared out. */
+/* All ranks have inputs or share them; all write series; they share other results. */
 static bool suits_role(const struct shared_field *f)
 {
 	bool is_series = f->field->kind == FIELD_SERIES;
@@ -268,8 +268,8 @@ static bool suits_role(const struct shared_field *f)
 		(field_is_result(f->field) && !is_series);
 }
 
-/* Sizes are those of the program; a field that ranks have cells of is cut along each cut
- * dimension of the grid, once, a series along none.
+/* Sizes are the program's; a field shared by ranks is cut once along each cut dimension of the
+ * grid, a series along none.
  */
 static bool check_field(struct ranks *r, const struct shared_field *f)
 {
@@ -291,7 +291,7 @@ static bool check_field(struct ranks *r, const struct shared_field *f)
 		"grid", f->field->name);
 }
 
-/* The block of statements that shares the grid out, or NULL. */
+/* The block of statements that shares out the grid, or NULL. */
 static const struct ks *shares_out(const struct kunit *unit)
 {
 	const struct kfunc *f = unit->first;
@@ -302,7 +302,7 @@ static const struct ks *shares_out(const struct kunit *unit)
 	if (!f)
 		return NULL;
 	body = f->body;
-	/* behind what is there for parameters that it does not use */
+	/* behind statements for parameters that it does not use */
 	while (body->child[body->n_children - 1]->kind == KS_BLOCK)
 		body = body->child[body->n_children - 1];
 	return body;

@@ -1,17 +1,17 @@
-/* Strips of register streaming: that each stored value is computed from values
- * that the strip has.  What a strip needs does not depend on where it lies, so
- * that there are no sizes in these questions: they are asked of intervals.
+/* Strips of register streaming: each stored value is computed from values that
+ * the strip has.  What a strip needs does not depend on where it lies, so these
+ * questions contain no sizes: they are about intervals.
  *
- * Needed of a state's version t0 + v is the interval of cells, relative to
- * those that the strip stores, that a later step reads or keeps.  Iteration
- * x + lag has position x of the streamed dimension.
+ * Of a state's version t0 + v, the needed interval of cells, relative to those
+ * that the strip stores, is what a later step reads or keeps.  Iteration x +
+ * lag has position x of the streamed dimension.
  *
- * Where warps, or the lanes of joined warps, lie side by side, a value of a
- * neighbour is one that it left in shared memory.
+ * Where warps, or the lanes of joined warps, lie side by side, a neighbour's
+ * value is one that it left in shared memory.
  */
 #include "verify/strips/strips.h"
 
-/* By version - (1 - depth) and statement that writes the state. */
+/* By version - (1 - depth) and the statement that writes the state. */
 struct needs {
 	struct interval dim[IR_MAX_DIMS];
 };
@@ -20,7 +20,7 @@ struct strip {
 	struct checker *c;
 	const struct plan *plan;
 	const struct stream *s;
-	int depth;		/* of the deepest state */
+	int depth;		/* depth of the deepest state */
 	struct needs *needs;
 };
 
@@ -35,8 +35,8 @@ static int64_t lag_of(const struct strip *p, int step, int stmt)
 	return (int64_t) step * p->s->lag.step + p->s->lag.of[stmt];
 }
 
-/* The least and greatest offset of the cells that "acc" finds in the strip; a
- * period goes on beyond the grid.
+/* The least and greatest offset of the cells that "acc" finds in the strip;
+ * periods continue beyond the grid.
  */
 static bool reach(const struct strip *p, const struct stmt *stmt,
 	const struct access *acc, int d, struct interval *i)
@@ -72,8 +72,8 @@ static bool is_left(const struct strip *p, const struct field *f, int version)
 		p->s->exchange.versions[f->index];
 }
 
-/* The value came to its place before statement "stmt" of step "m" reads it,
- * and nothing has taken the place since.
+/* The value reached its place before statement "stmt" of step "m" reads it, and
+ * nothing has replaced it since.
  */
 static bool is_there(const struct strip *p, int m, int stmt,
 	const struct field *f, int version, struct interval offset,
@@ -101,7 +101,7 @@ static bool is_there(const struct strip *p, int m, int stmt,
 			f->name, (long long) oldest, p->s->period);
 }
 
-/* Cells beside a lane's have a place, and rows come in some iteration. */
+/* Cells beside a lane's have a place, and rows arrive in some iteration. */
 static bool read_is_right(const struct strip *p, int m, int stmt,
 	const struct access *acc)
 {
@@ -169,7 +169,7 @@ static bool reads_are_right(const struct strip *p)
 	return true;
 }
 
-/* All that is needed of a version is in the lanes and in an iteration. */
+/* Everything needed of a version is in the lanes and in an iteration. */
 static bool needs_are_met(const struct strip *p, int version, int writer)
 {
 	const struct needs *n = needs_of(p, version, writer);
@@ -249,9 +249,9 @@ static bool check_stores(const struct strip *p)
 	return true;
 }
 
-/* What a neighbour takes is what the one beside it left: its last rows, or
- * cells, are those before the next one's, its first those after the previous
- * one's, and no more than it has.
+/* A neighbour takes what the adjacent one left: its last rows, or cells,
+ * precede the next one's, its first ones follow the previous one's, and there
+ * are no more than it has.
  */
 static bool are_beside(const struct strip *p, const struct field *f)
 {
@@ -268,9 +268,9 @@ static bool are_beside(const struct strip *p, const struct field *f)
 		s->exchange.first[i] == 0;
 }
 
-/* Iteration n leaves in half n mod halves, and n + behind takes it: there is a
- * barrier between, and none before n + behind has ended leaves there again.
- * All threads that wait for each other go the same way.
+/* Iteration n leaves values in half n mod halves, and n + behind takes them:
+ * there is a barrier between, and none leaves values there again before n +
+ * behind has ended.  All threads that wait for each other take the same way.
  */
 static bool check_exchange(const struct strip *p)
 {
@@ -306,10 +306,10 @@ static bool check_exchange(const struct strip *p)
 	return true;
 }
 
-/* What iteration n loads was copied to place n mod period of shared memory when
- * iteration n - period had loaded what was there.  Copies in bulk are of
- * multiples of 16 bytes, from and to such addresses: a warp's row begins with
- * cells of a lane, as rows of the grid and what strips store do.
+/* What iteration n loads was copied to place n mod period of shared memory once
+ * iteration n - period had loaded what was there.  Bulk copies move multiples
+ * of 16 bytes, between addresses that are multiples: a warp's row begins with a
+ * lane's cells, as rows of the grid and what strips store do.
  */
 static bool check_copied_ahead(const struct strip *p)
 {
@@ -339,8 +339,8 @@ static bool check_copied_ahead(const struct strip *p)
 	return true;
 }
 
-/* What iteration n takes was loaded by iteration n - p to place n mod p, which
- * the code calls u mod p: u begins with 0 at each multiple of the period.
+/* Iteration n - p loaded what iteration n takes, to place n mod p, which the
+ * code calls u mod p: u begins with 0 at each multiple of the period.
  */
 static bool check_loaded_ahead(const struct strip *p)
 {
@@ -368,7 +368,7 @@ static bool check_ahead(const struct strip *p)
 }
 
 /* A pass T reads the copies depth*T - v, 0 <= v < depth, and writes depth*(T+1)
- * - v, modulo 2*depth: each of them another block writes or reads in T + 1.
+ * - v, modulo 2*depth: in T + 1 another block writes or reads each of them.
  */
 static bool check_passes(const struct strip *p)
 {
@@ -439,7 +439,7 @@ static bool is_read(const struct plan *plan)
 	return true;
 }
 
-/* What strips leave of temps nobody finds. */
+/* Nobody uses what strips leave of temps. */
 static bool cells_stored(struct checker *c, const struct plan *plan,
 	const struct field *f, isl_set **cells)
 {

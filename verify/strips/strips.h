@@ -1,4 +1,4 @@
-/* What is shown of strips. */
+/* What the proof shows of strips. */
 #ifndef STENCILC_VERIFY_STRIPS_H
 #define STENCILC_VERIFY_STRIPS_H
 

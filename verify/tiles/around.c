@@ -1,23 +1,22 @@
-/* Dimensions that go around: coordinates that differ by the size N of the grid are one
- * point.  What is shown of tiles and distances holds for a grid without ends; here is
- * why it holds around.
+/* Dimensions that go around: coordinates that differ by the size N of the grid are one point.
+ * Proofs about tiles and distances hold for a grid without ends; here is why they hold around.
  *
- * Hexagons.  Let c be a column of points that all rows of a tile of phase 0 have, which
- * at all times are rows of some tile.  Cut N mod W of the N columns out beside column c of
- * tile 0: what is left are n*W columns around, with the tiles of the grid without ends,
- * S mod n.  Two points come nearer to each other, or stay as far apart as they were, on
- * the same side; so that a distance of low .. high becomes one of min(low, 0) ..
- * max(high, 0).  No tile of a launch depends on another one, so that it does not
- * matter that S and S + n are one.  If N < W one tile has all rows, one after the other.
+ * Hexagons.  Let c be a column of points that all rows of a tile of phase 0 have, and which are
+ * rows of some tile at all times.  Cut N mod W of the N columns out beside column c of tile 0:
+ * what is left are n*W columns around, with the tiles of the grid without ends, S mod n.  Two
+ * points come nearer to each other, or stay as far apart as they were, on the same side; so a
+ * distance of low .. high becomes one of min(low, 0) .. max(high, 0).  No tile of a launch
+ * depends on another one, so it does not matter that S and S + n are one.  If N < W one tile
+ * has all rows, one after the other.
  *
- * Classical tiles.  Row a of the tiles together has N columns, from g(a) on, each point
- * once.  Let the source x, of row a, and the sink y, of row b, lie in them, so that
- * y = x + dx + m*N.  If g(b) - g(a) >= dx then m >= 0, as
+ * Classical tiles.  Row a of the tiles together has N columns, from g(a) on, each point once.
+ * Let the source x, of row a, and the sink y, of row b, lie in them, so that y = x + dx + m*N.
+ * If g(b) - g(a) >= dx then m >= 0, as
  *
  *	x + dx - N < g(a) + dx <= g(b) <= y
  *
- * and a distance of low .. high is one of low or more.  Where one tile has 0 .. N - 1 in
- * each row, and rows do not move on, they are in order as they follow each other.
+ * and a distance of low .. high is one of low or more.  Where one tile has 0 .. N - 1 in each
+ * row, and rows do not move on, their order is that in which they follow each other.
  */
 #include "verify/tiles/tiles.h"
 
@@ -28,7 +27,7 @@ bool read_goes_around(const struct statement *s, const struct access *acc,
 		acc->dim[d] == d && !access_strides_along(acc, d);
 }
 
-/* Have all states the points around "d"? */
+/* Do all states have the points around "d"? */
 static bool sizes_are_equal(struct checker *c, const struct plan *plan, int d)
 {
 	for (int i = 0; i < c->prog->n_fields; i++) {
@@ -44,7 +43,7 @@ static bool sizes_are_equal(struct checker *c, const struct plan *plan, int d)
 
 /* Hexagons ---------------------------------------------------------------- */
 
-/* The least and greatest coordinate that all rows of the shape have along "d". */
+/* The least and greatest coordinate along "d" that all rows of the shape have. */
 static void columns_of_all_rows(const struct plan *plan, int d, int64_t *low,
 	int64_t *high)
 {
@@ -131,7 +130,7 @@ bool check_around(struct checker *c, const struct plan *plan)
 /* Distances --------------------------------------------------------------- */
 
 /* Does each row b of a tile, with the sink of "dist", begin as far after the row a of its
- * source as it leads along "d"?
+ * source as the dependence leads along "d"?
  */
 static bool rows_keep_up(struct checker *c, const struct distance *dist, int d)
 {

@@ -1,4 +1,4 @@
-/* Instances at a distance that a dependence asks for, as sets. */
+/* Instances at the distance of a dependence, as sets. */
 #include "verify/tiles/tiles.h"
 
 /* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
@@ -145,7 +145,7 @@ static __isl_give isl_map *find_dependence(struct checker *c,
 		isl_map_reverse(second));
 }
 
-/* A dependence is asked for by each pair of phases, and each part of their tiles. */
+/* A dependence is tested for each pair of phases, and each part of their tiles. */
 struct found_dependence {
 	struct distance dist;
 	const struct access *acc;

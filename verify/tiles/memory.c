@@ -1,11 +1,10 @@
-/* Memory: every index in its array, every value where it is read.
+/* Memory: every index lies in its array, and every value is where it is read.
  *
- * That a value which another tile computed is in global memory when a tile
- * copies it in, and still there, follows from the order of dependences: its
- * tile ran before, and the next value of that cell comes after.  Here it is
- * shown that the boxes hold what their tile touches, that no other block
- * changes them meanwhile, and that what a tile takes from the one before it is
- * there.
+ * That a value computed by another tile is in global memory when a tile copies
+ * it in, and still there, follows from the order of dependences: its tile ran
+ * before, and the next value of that cell comes after.  Here the proof shows
+ * that the boxes hold what their tile touches, that no other block changes them
+ * meanwhile, and that a tile finds what it takes from the one before it.
  */
 #include <isl/point.h>
 
@@ -78,8 +77,8 @@ static bool read_lies_in_grid(struct checker *c, const struct statement *s,
 		"of its grid in dimension %d", s->name, acc->field->name, d);
 }
 
-/* What "s" reads lies in the grids.  Of reads without a boundary this is how
- * its domain is defined.
+/* What "s" reads lies in the grids.  For reads without a boundary this defines
+ * its domain.
  */
 static bool reads_lie_in_grid(struct checker *c, const struct statement *s)
 {
@@ -95,7 +94,7 @@ static bool reads_lie_in_grid(struct checker *c, const struct statement *s)
 /* Straight code ---------------------------------------------------------- */
 
 /* Straight code takes the points of row a from the hexagon's sides, and deals
- * the others to the threads evenly; those of the only dimension in parts of a
+ * the other dimensions to threads evenly; the only dimension in parts of one
  * point for each thread.
  */
 static bool straight_is_right(struct checker *c, const struct plan *plan)
@@ -208,7 +207,7 @@ static bool copies_are_apart(struct checker *c, const struct statement *writer,
 }
 
 /* Blocks of one launch: other tiles of the phase; with waves, chunk c - 2*j of
- * phase phi + j, the tiles of which are more than 2*j - 1 chunks away.
+ * phase phi + j, whose tiles are more than 2*j - 1 chunks away.
  */
 static bool copies_are_safe(struct checker *c, const struct statement *writer)
 {
@@ -247,12 +246,12 @@ static bool copies_are_safe(struct checker *c, const struct statement *writer)
 
 /* Reuse ------------------------------------------------------------------ */
 
-/* A tile takes from the one before, "pitch" back in the last dimension, what
- * both have in their boxes.  What it reads it computes; or the tile before has
- * computed or read it, and has it; or else its whole line is loaded, by this
- * tile in the columns that are new and by those before in theirs.  It remains
- * that both tiles run all their instances (full_is_right), that the one before
- * is executed by the same block, and that columns are moved whole.
+/* A tile takes from the previous one, "pitch" back in the last dimension, what
+ * both have in their boxes.  What it reads it computes; or the previous tile
+ * has computed or read it; or its whole line is loaded, by this tile in the new
+ * columns and by earlier ones in theirs.  It remains to show that both tiles
+ * run all their instances (full_is_right), that the same block executes the
+ * previous one, and that columns move whole.
  */
 static bool reuse_is_right(struct checker *c, const struct plan *plan)
 {

@@ -1,13 +1,13 @@
-/* Each dependence is respected by the order of execution.
+/* The order of execution respects each dependence.
  *
- * The order: launches one after the other, in each the blocks in parallel, in
- * a block its tiles one after the other, in a tile its rows, with a barrier
- * between any two that share a field which one of them writes, and in a row its
- * instances in parallel.  With waves, launch w
- * holds chunk w - 2*phi of phase phi = 2*T + p, a chunk being at least
- * plan->tiles.waves.least_chunk tiles of dimension plan->tiles.waves.dim.
+ * The order: launches one after the other, in each the blocks in parallel, in a
+ * block its tiles one after the other, in a tile its rows, in a row its
+ * instances in parallel.  A barrier separates any two rows that share a field
+ * which one of them writes.  With waves, launch w holds chunk w - 2*phi of
+ * phase phi = 2*T + p; a chunk has at least plan->tiles.waves.least_chunk tiles
+ * of dimension plan->tiles.waves.dim.
  *
- * What is read lies at bounded distances, so first it is shown for tiles and
+ * Reads lie at bounded distances, so the proof first looks at tiles and
  * distances alone, wherever they are: no instance of a tile comes too early for
  * one at such a distance.  This holds for all sizes and steps.  If it fails,
  * sizes, domains and boundaries are taken into account; what is left is a
@@ -21,8 +21,8 @@
 
 enum { MOST_PIECES = 4 + 3 * IR_MAX_DIMS };
 
-/* "condition" on dT, dS0, ..; "part" of it is about the dimensions "which" only,
- * in which it cannot hold either in most cases.
+/* "condition" on dT, dS0, ..; "part" of it concerns the dimensions "which" only, in which it
+ * usually cannot hold either.
  */
 struct piece {
 	char part[160];
@@ -58,13 +58,13 @@ static void free_pieces(struct pieces *p)
 	p->n = 0;
 }
 
-/* The sink's tile relative to the source's is (T, S) = (dT, dS..), its phase
- * is q where the source's is p: it lies in another block of the launch, or
- * before it in the same block, or the rows are not in order.
+/* Relative to the source's tile, the sink's is (T, S) = (dT, dS..), of phase q where the
+ * source's is p.  It lies in another block of the launch, or before it in the same block, or
+ * the rows are not in order.
  *
- * Of tiles of any width, which are those of width 1 put together, it may lead back along
- * no dimension, wherever it leads along the others: then it does not do so in wider tiles
- * either, of which each is several of these, nor to an earlier row of one.
+ * For tiles of any width, which are combinations of those of width 1, the sink may lead back
+ * along no dimension, wherever it leads along the others.  Then it does not do so in wider
+ * tiles either, each of which is several of these, nor to an earlier row of one.
  */
 static void pieces_of_launch(struct pieces *all, const struct plan *plan)
 {
@@ -89,7 +89,7 @@ static void pieces_of_launch(struct pieces *all, const struct plan *plan)
 	text_free(&same);
 }
 
-/* Launch before launch, of the phases "p" and "q" of one plan. */
+/* Launch before launch, for the phases "p" and "q" of one plan. */
 static void find_pieces(struct pieces *all, const struct plan *plan, int p,
 	int q)
 {
@@ -109,7 +109,7 @@ static void find_pieces(struct pieces *all, const struct plan *plan, int p,
 
 /* With sizes and domains ------------------------------------------------- */
 
-/* What a statement reads and the same instance then overwrites is in order. */
+/* A statement's read and the same instance's later overwrite are in order. */
 static __isl_give isl_map *without_itself(const struct distance *dist,
 	__isl_take isl_map *map)
 {
@@ -165,7 +165,7 @@ static bool refute_order(struct checker *c, const struct distance *dist, int p,
 		dist->source->name, dist->field->name);
 }
 
-/* One read, or the cell written, with all that is known. */
+/* One read, or the cell written, with everything known. */
 static bool is_in_order_exactly(struct checker *c,
 	const struct distance *dist, int p, int q, const char *piece,
 	const struct access *acc)
@@ -181,7 +181,7 @@ static bool is_in_order_exactly(struct checker *c,
 	return refute_order(c, dist, p, q, set);
 }
 
-/* The same of launches of different plans, which follow each other. */
+/* The same for launches of different plans, which follow each other. */
 static bool is_launched_in_order(struct checker *c,
 	const struct distance *dist, const struct access *acc)
 {
@@ -194,8 +194,8 @@ static bool is_launched_in_order(struct checker *c,
 	return is_shown_empty(c, isl_map_wrap(map));
 }
 
-/* The reads of "dist": the "i"-th in *acc, NULL for the cell that is written; false if
- * there are no more.
+/* The reads of "dist": the "i"-th in *acc, NULL for the cell written; false if there are no
+ * more.
  */
 static bool next_read(const struct distance *dist, int *i,
 	const struct access **acc)
@@ -215,7 +215,7 @@ static bool next_read(const struct distance *dist, int *i,
 	return false;
 }
 
-/* All reads of "dist" with sizes and domains; "piece" is NULL of launches of
+/* All reads of "dist" with sizes and domains; "piece" is NULL for launches of
  * different plans.
  */
 static bool all_in_order_exactly(struct checker *c,
@@ -244,7 +244,7 @@ static __isl_give isl_map *steps_later(struct checker *c,
 		isl_set_copy(c->context));
 }
 
-/* Do source and sink, of which conditions leave instances out, share no cell? */
+/* Do source and sink, some instances of which conditions exclude, share no cell? */
 static bool never_meet(struct checker *c, const struct distance *dist)
 {
 	const struct access *acc;
@@ -281,8 +281,8 @@ static bool never_meet_at_first(struct checker *c, const struct distance *dist)
 	return empty;
 }
 
-/* Let "dist" begin where source and sink may share a cell, if at first the sink would not
- * be later: false if that is nowhere.
+/* Let "dist" begin where source and sink may share a cell, if at first the sink would not be
+ * later; false if that is nowhere.
  */
 static bool begins_later(struct checker *c, struct distance *dist)
 {
@@ -296,8 +296,8 @@ static bool begins_later(struct checker *c, struct distance *dist)
 
 /* Dependences ------------------------------------------------------------ */
 
-/* Distances and tiles must do where dimensions go around: the grid of those has no ends,
- * and perhaps fewer points than a hexagon.
+/* Distances and tiles must suffice where dimensions go around: their grid has no ends, and
+ * perhaps fewer points than a hexagon.
  */
 static bool piece_is_empty(struct checker *c, const struct distance *dist,
 	int p, int q, const struct piece *piece)
@@ -328,9 +328,9 @@ static bool is_in_order(struct checker *c, const struct distance *dist, int p,
 	return shown;
 }
 
-/* Launches of different plans follow each other in each step: the sink is
- * later if it is of a later step, or of the same one and a later launch; or
- * if, as above, sizes, domains and boundaries leave no such pair.
+/* Launches of different plans follow each other in each step: the sink is later
+ * if it belongs to a later step, or to the same one and a later launch.  Or, as
+ * above, sizes, domains and boundaries leave no such pair.
  */
 static bool launches_in_order(struct checker *c, const struct distance *dist)
 {
@@ -455,9 +455,9 @@ static void negate_reach(struct distance *dist)
 	}
 }
 
-/* "writer" computes version t + 1; "reader" reads version t + version at
- * y = x + reach.  What a brief copy statement writes stands for all later
- * versions in the same copy; in waves each value stands there until the next one comes.
+/* "writer" computes version t + 1; "reader" reads version t + version at y = x + reach.  What a
+ * brief copy statement writes stands for all later versions in the same copy; in waves each
+ * value stays until the next one.
  */
 static bool check_flow(struct checker *c, const struct statement *writer,
 	const struct statement *reader, struct distance dist)
@@ -477,7 +477,7 @@ static bool check_flow(struct checker *c, const struct statement *writer,
 	return check_distance(c, &dist);
 }
 
-/* Versions t + version + j*buffers, j >= 1, take the place of what is read. */
+/* Versions t + version + j*buffers, j >= 1, replace what is read. */
 static bool check_anti(struct checker *c, const struct statement *reader,
 	const struct statement *writer, struct distance dist)
 {
@@ -578,7 +578,7 @@ static bool check_writes(struct checker *c, const struct statement *s)
 	return true;
 }
 
-/* With waves, the chunks of all phases are numbered alike. */
+/* With waves, the chunks of all phases have the same numbers. */
 static bool chunks_are_alike(struct checker *c, const struct plan *plan)
 {
 	int d = plan->tiles.waves.dim;

@@ -1,4 +1,4 @@
-/* What tiles of shared memory leave in global memory: each value that a tile
+/* What tiles in shared memory leave in global memory: each value that a tile
  * does not store is replaced in its copy by the same tile, or nobody else needs
  * it.  All sets are { [a, x] } of the shape of one tile, wherever it is.
  */
@@ -26,7 +26,7 @@ static __isl_give isl_set *moved(__isl_take isl_set *set, int64_t by,
 	return isl_set_preimage_multi_aff(set, ma);
 }
 
-/* "set" of the planner, of [m, x], as rows of "s". */
+/* A planner's "set", of [m, x], as rows of "s". */
 static __isl_give isl_set *rows_of_steps(struct checker *c,
 	const struct statement *s, __isl_take isl_set *set)
 {
@@ -45,8 +45,8 @@ static __isl_give isl_set *rows_of_steps(struct checker *c,
 
 static const int64_t here[IR_MAX_DIMS];
 
-/* { [a, x] : the tile computes by "other" what takes the place of the value of
- * row a of "s", "later" steps later }, "dx" points away
+/* { [a, x] : the tile computes by "other" what replaces the value of row a of
+ * "s", "later" steps later }, "dx" points away
  */
 static __isl_give isl_set *replaced(struct checker *c,
 	const struct statement *s, const struct statement *other, int later,
@@ -78,7 +78,7 @@ static bool is_none(struct checker *c, const struct statement *s,
 	return true;
 }
 
-/* Of statements that take turns the code asks which of them runs. */
+/* Where statements take turns, the code tests which of them runs. */
 static bool turns_are_right(struct checker *c, const struct statement *s)
 {
 	for (int i = 0; i < c->n_stmts; i++) {
@@ -96,8 +96,8 @@ static bool turns_are_right(struct checker *c, const struct statement *s)
 	return true;
 }
 
-/* A value is stored unless its tile replaces it; not both, as the order of
- * stores is open.
+/* A value is stored unless its tile replaces it, and never both, as the order
+ * of stores is undefined.
  */
 static bool last_are_right(struct checker *c, const struct statement *s,
 	__isl_keep isl_set *last)
@@ -118,7 +118,7 @@ static bool last_are_right(struct checker *c, const struct statement *s,
 
 /* Straight code ---------------------------------------------------------- */
 
-/* The rows of "reader" outside of the tile read none of "dead". */
+/* Rows of "reader" outside the tile read none of "dead". */
 static bool is_not_read(struct checker *c, const struct statement *s,
 	__isl_keep isl_set *dead, const struct statement *reader,
 	const struct access *acc)
@@ -140,8 +140,8 @@ static bool is_not_read(struct checker *c, const struct statement *s,
 			"another tile", reader->name));
 }
 
-/* A full tile runs all its steps, so that only its last rows may be of the
- * result: of "depth" versions.
+/* A full tile runs all its steps, so only its last rows may belong to the
+ * result: those of "depth" versions.
  */
 static bool is_no_result(struct checker *c, const struct statement *s,
 	__isl_keep isl_set *dead)
@@ -190,9 +190,9 @@ static __isl_give isl_set *replaced_by_next(struct checker *c,
 	return all;
 }
 
-/* Where the next tile is full it goes on with values that this one does not
- * store.  Who else reads one runs before the next tile (anti) and after this
- * one (flow): nobody.
+/* If the next tile is full, it continues with values that this one does not
+ * store.  Any other reader of one runs before the next tile (anti) and after
+ * this one (flow): there is none.
  */
 static bool taken_are_right(struct checker *c, const struct statement *s,
 	__isl_take isl_set *taken)
@@ -233,8 +233,8 @@ static bool straight_stores(struct checker *c, const struct statement *s,
 	return taken_are_right(c, s, taken);
 }
 
-/* In waves all that a tile computes is stored, and nothing is left to the next one: what is
- * stored later is what the cell has later, or the same value once more.
+/* In waves everything that a tile computes is stored, and nothing is left to the next tile: a
+ * later store writes the cell's later value, or the same value again.
  */
 static bool all_are_stored(struct checker *c, const struct statement *s)
 {

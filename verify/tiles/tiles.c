@@ -1,17 +1,17 @@
-/* Each instance runs exactly once: the statements' domains are those of the
- * program, each point lies in exactly one tile, and all tiles are launched, see
+/* Each instance runs exactly once: the statements' domains are the program's,
+ * each point lies in exactly one tile, and all tiles are launched, see
  * launches.c.
  *
- * A tile (p, T, S) is the shape at an origin that is linear in T and S.  Two
- * tiles thus relate as two others that are as far apart, and T = S = 0 stands
- * for all of them.
+ * A tile (p, T, S) is the shape at an origin that is linear in T and S.  So two
+ * tiles relate as any two that are as far apart, and T = S = 0 stands for all
+ * of them.
  */
 #include "verify/tiles/tiles.h"
 
 /* Disjoint -------------------------------------------------------------- */
 
-/* { points of tile (p, 0, 0) at [a, x] and of (q, T, S) at [b, y] that are
- * one : "piece" }, seen in the dimensions "which"
+/* { points of tile (p, 0, 0) at [a, x] and of (q, T, S) at [b, y] that coincide
+ * : "piece" }, seen in the dimensions "which"
  */
 static __isl_give isl_set *common_points(struct checker *c,
 	const struct plan *plan, int p, int q, const char *piece, dims which)
@@ -146,8 +146,8 @@ static int64_t points_of_period(const struct plan *plan)
 }
 
 /* Disjoint tiles hold all points of a statement if they hold as many as there
- * are: tiles repeat with a period of time_pitch steps and pitch[d] points,
- * and of these points each phase has a tile.
+ * are: tiles repeat with a period of time_pitch steps and pitch[d] points, and
+ * each phase has a tile of these points.
  */
 static bool tiles_cover(struct checker *c, const struct plan *plan, int number)
 {
@@ -239,7 +239,7 @@ static __isl_give isl_set *points_needed(struct checker *c,
 	return isl_set_copy(s->domain);
 }
 
-/* Is a launch all of one step? */
+/* Do all tiles of a launch belong to one step? */
 static bool is_read(const struct plan *plan)
 {
 	return plan->n_phases == 1 && plan->tiles.waves.dim < 0 &&

@@ -1,4 +1,4 @@
-/* What is shown of tiles that are executed row by row. */
+/* What the proof shows of tiles that are executed row by row. */
 #ifndef STENCILC_VERIFY_TILES_H
 #define STENCILC_VERIFY_TILES_H
 
@@ -13,7 +13,7 @@ struct distance {
 	enum dependence kind;
 	const struct statement *source, *sink;
 	const struct field *field;
-	int version;		/* of what is read */
+	int version;		/* by what is read */
 	int64_t dtau;
 	int64_t repeat;		/* 0: only j = 0 */
 	int64_t first;
@@ -22,8 +22,8 @@ struct distance {
 	bool is_endless[IR_MAX_DIMS];	/* .. but above: low and more */
 };
 
-/* Is there no row b of tile (q, dT, dS) at distance "dist" from row a of (p, 0, 0) in
- * "piece", of these, in the dimensions "which"?
+/* Does no row b of tile (q, dT, dS) lie at distance "dist" from row a of (p, 0, 0) in "piece",
+ * in the dimensions "which"?
  */
 bool never_too_early(struct checker *c, const struct distance *dist, int p,
 	int q, const char *piece, dims which);
@@ -41,16 +41,14 @@ __isl_give isl_set *exact_pairs_too_early(struct checker *c,
 
 /* around.c ---------------------------------------------------------------*/
 
-/* Are the tiles of "plan" those of a grid without ends, in the dimensions in which it
- * goes around?
+/* Are the tiles of "plan" those of a grid without ends, in the dimensions in which it goes
+ * around?
  */
 bool check_around(struct checker *c, const struct plan *plan);
-/* Does a read of "acc" go on there at the other end of the grid? */
+/* Does a read of "acc" continue at the other end of the grid there? */
 bool read_goes_around(const struct statement *s, const struct access *acc,
 	int d);
-/* Change "dist" to what it is for these tiles; false if rows of tiles do not move on as
- * far as it leads.
- */
+/* Change "dist" for these tiles; false if rows of tiles do not move on as far as it leads. */
 bool go_around(struct checker *c, struct distance *dist);
 
 /* order.c, memory.c ------------------------------------------------------*/
@@ -60,7 +58,7 @@ bool check_memory(struct checker *c);
 
 /* stores.c ---------------------------------------------------------------*/
 
-/* What tiles of shared memory leave in global memory of "s". */
+/* What tiles in shared memory leave in global memory of "s". */
 bool check_copy_out(struct checker *c, const struct statement *s);
 
 #endif

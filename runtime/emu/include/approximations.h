@@ -1,7 +1,7 @@
-/* What GPUs approximate, as badly as their manuals allow: NVIDIA's of PTX, where
- * an error is relative or in units in the last place, and AMD's of its
- * instruction sets.  Too much and too little take turns, in no order; only one
- * of them with -DSTENCILC_EMU_APPROXIMATIONS=1 (too much) or -1.
+/* GPUs' approximations, with the largest errors that their manuals allow: NVIDIA's PTX manual
+ * gives relative errors or units in the last place, AMD's manuals are those of its instruction
+ * sets.  Too large and too small values alternate irregularly; with
+ * -DSTENCILC_EMU_APPROXIMATIONS=1 all are too large, with -1 too small.
  */
 #ifndef STENCILC_EMU_APPROXIMATIONS_H
 #define STENCILC_EMU_APPROXIMATIONS_H
@@ -28,7 +28,7 @@ inline int direction(double a)
 	return bits * 0x9e3779b97f4a7c15u >> 63 ? 1 : -1;
 }
 
-/* Denormal numbers are zeros. */
+/* Flush denormal numbers to zero. */
 template <class T> inline T flushed(T a, T least)
 {
 	return fabs(a) < least ? copysign((T) 0, a) : a;
@@ -97,8 +97,8 @@ inline float sqrt_approx_ftz_f32(float a)
 	return off_by(exact, exact * 0x1p-23, a);
 }
 
-/* The manual has no bound for doubles: half of the argument is not looked at,
- * half of the result is zero.
+/* The manual gives no bound for doubles: the instruction ignores half of the
+ * argument, and half of the result is zero.
  */
 inline double rcp_approx_ftz_f64(double a)
 {

@@ -1,5 +1,5 @@
-/* Asynchronous copies from global to shared memory (cp.async).  What was
- * copied is there after the wait, not before.
+/* Asynchronous copies from global to shared memory (cp.async).  Copied data
+ * arrives at the wait, not before.
  */
 #ifndef STENCILC_EMU_CUDA_PIPELINE_PRIMITIVES_H
 #define STENCILC_EMU_CUDA_PIPELINE_PRIMITIVES_H

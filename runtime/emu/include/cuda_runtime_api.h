@@ -1,4 +1,4 @@
-/* The part of CUDA's runtime API that the emulator has. */
+/* The part of CUDA's runtime API that the emulator supports. */
 #ifndef STENCILC_EMU_CUDA_RUNTIME_API_H
 #define STENCILC_EMU_CUDA_RUNTIME_API_H
 
@@ -144,8 +144,8 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
 		(const void *) kernel, threads, dynamic_bytes);
 }
 
-/* C++ conveniences of CUDA's own header; inlined, so that the runtime sees
- * the place of the user's call
+/* C++ conveniences of CUDA's own header; inlined, so that the runtime sees the
+ * place of the user's call
  */
 #define STENCILC_EMU_INLINE inline __attribute__((always_inline))
 

@@ -1,4 +1,4 @@
-/* What only device code uses: indices, barriers, warps, atomics, caches. */
+/* For device code only: indices, barriers, warps, atomics, caches. */
 #ifndef STENCILC_EMU_DEVICE_FUNCTIONS_H
 #define STENCILC_EMU_DEVICE_FUNCTIONS_H
 
@@ -6,7 +6,7 @@
 
 #define STENCILC_EMU_DEVICE static inline __attribute__((always_inline))
 
-/* The runtime changes these between threads; a thread never sees it. */
+/* The runtime changes these between threads; no thread sees a change. */
 extern "C" {
 extern const uint3 threadIdx;
 extern const uint3 blockIdx;
@@ -19,7 +19,7 @@ extern const dim3 gridDim;
 #endif
 static const int warpSize = STENCILC_EMU_LANES;
 
-/* Barriers.  "line" tells two barriers of a kernel apart. */
+/* Barriers.  "line" distinguishes the barriers of a kernel. */
 extern "C" {
 void stencilc_emu_barrier(int line);
 int stencilc_emu_barrier_count(int line, int predicate);
@@ -54,7 +54,7 @@ STENCILC_EMU_DEVICE void __threadfence() {}
 STENCILC_EMU_DEVICE void __threadfence_block() {}
 STENCILC_EMU_DEVICE void __threadfence_system() {}
 
-/* Warps.  Lanes meet; each leaves with what it asked for. */
+/* Warps.  Lanes meet; each one leaves with what it asked for. */
 typedef unsigned long long stencilc_emu_lanes;
 extern "C" {
 void stencilc_emu_syncwarp(stencilc_emu_lanes mask, int line);
@@ -108,7 +108,7 @@ unsigned __match_any_sync(stencilc_emu_lanes mask, T value, int line = __builtin
 	return stencilc_emu_match(mask, bits, line);
 }
 
-/* The value of lane "from", through 8 bytes. */
+/* The value of lane "from", passed in 8 bytes. */
 template <class T> STENCILC_EMU_DEVICE
 T stencilc_emu_shuffle_value(int function, stencilc_emu_lanes mask, T value,
 	int from, int line)
@@ -203,7 +203,7 @@ unsigned int atomicDec(unsigned int *p, unsigned int limit);
 #undef STENCILC_EMU_ATOMIC_INTEGER
 #undef STENCILC_EMU_ATOMIC
 
-/* Which memory a pointer points into. */
+/* The kind of memory that a pointer points to. */
 extern "C" int stencilc_emu_is_shared(const void *p);
 extern "C" int stencilc_emu_is_global(const void *p);
 STENCILC_EMU_DEVICE unsigned __isShared(const void *p)

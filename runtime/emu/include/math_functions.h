@@ -1,5 +1,5 @@
-/* Device mathematics beyond what <math.h> declares.  Contraction is off: an
- * operation rounds once, as written.
+/* Device mathematics beyond <math.h>. Contraction is off: an operation rounds
+ * once, as written.
  */
 #ifndef STENCILC_EMU_MATH_FUNCTIONS_H
 #define STENCILC_EMU_MATH_FUNCTIONS_H
@@ -31,8 +31,8 @@ STENCILC_EMU_MATH double __fma_rn(double a, double b, double c)
 	return fma(a, b, c);
 }
 
-/* CUDA's approximations, computed exactly.  Macros, since the C library has
- * declared some of the names.
+/* CUDA's approximations, computed exactly.  Macros, because the C library
+ * declares some of the names.
  */
 STENCILC_EMU_MATH float __fdividef(float a, float b) { return a / b; }
 STENCILC_EMU_MATH float fdividef(float a, float b) { return a / b; }
@@ -142,7 +142,7 @@ STENCILC_EMU_MATH float max(float a, float b) { return fmaxf(a, b); }
 STENCILC_EMU_MATH double min(double a, double b) { return fmin(a, b); }
 STENCILC_EMU_MATH double max(double a, double b) { return fmax(a, b); }
 
-/* A pair of different types, in the type CUDA computes it in. */
+/* A pair of different types, in the type in which CUDA computes it. */
 #define STENCILC_EMU_MINMAX(T, A, B) \
 	STENCILC_EMU_MATH T min(A a, B b) { return min((T) a, (T) b); } \
 	STENCILC_EMU_MATH T max(A a, B b) { return max((T) a, (T) b); }

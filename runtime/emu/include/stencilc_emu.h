@@ -1,4 +1,4 @@
-/* What compiled programs and the runtime agree on: launches and kernel
+/* The interface between compiled programs and the runtime: launches and kernel
  * registration.  The rewriter (rewrite.cpp) turns
  *
  *	K<<<grid, block, bytes, stream>>>(x, y);
@@ -12,10 +12,10 @@
 
 #include "cuda_runtime_api.h"
 
-/* How often the program has allocated memory by the runtime so far. */
+/* How often the program has allocated memory through the runtime. */
 extern "C" unsigned long stencilc_emu_allocations(void);
 
-/* Where the dynamic shared memory of each block lies. */
+/* The address of each block's dynamic shared memory. */
 extern "C" char stencilc_emu_dynamic_shared[];
 
 namespace stencilc_emu {
@@ -34,19 +34,19 @@ struct request {
 /* Run "body(closure)" once for each thread of the grid of "r". */
 cudaError_t run(const request &r, void (*body)(void *), void *closure);
 
-/* As run(), for a launch that returns nothing: an error is left for
+/* Like run(), for a launch that returns nothing: an error waits for
  * cudaGetLastError().
  */
 void run_unasked(const request &r, void (*body)(void *), void *closure);
 
-/* Does a capture take the launch down?  Then "closure", which drop() deletes, is run
- * by each launch of its graph.
+/* Does a capture record the launch?  Then each launch of its graph runs "closure", which drop()
+ * deletes.
  */
 bool is_taken_down(const request &r);
 cudaError_t take_down(const request &r, void (*body)(void *), void *closure,
 	void (*drop)(void *), bool is_asked);
 
-/* The same of a function object. */
+/* The same for a function object. */
 template <class F> struct taken {
 	__attribute__((no_sanitize("thread"))) static void invoke(void *f)
 	{
@@ -64,10 +64,10 @@ template <class F> cudaError_t take_down_of(const request &r, const F &f,
 		is_asked);
 }
 
-/* How cudaLaunchKernel calls a kernel of which it only knows the address. */
+/* How cudaLaunchKernel calls a kernel of which it knows only the address. */
 typedef void (*unpacked_call)(const void *kernel, void **arguments);
 
-/* Note that "kernel" is a kernel; "max_threads" is its launch bound or 0. */
+/* Record that "kernel" is a kernel; "max_threads" is its launch bound or 0. */
 void register_kernel(const char *name, const void *kernel,
 	unpacked_call call, unsigned max_threads);
 
@@ -104,7 +104,7 @@ public:
 	}
 };
 
-/* A launch of a template whose arguments are to be deduced: "f" calls it. */
+/* A launch of a template with arguments to be deduced: "f" calls it. */
 template <class F> class deducing_launcher {
 	F f;
 	request r;
@@ -174,7 +174,7 @@ inline void call_unpacked(void (*k)(P...), void **a, indices<I...>)
 	k(*(typename plain<P>::type *) a[I]...);
 }
 
-/* The arguments' values are kept: what they are read from may be gone. */
+/* Keeps the arguments' values: their sources may be gone. */
 template <class... P, size_t... I>
 cudaError_t take_down_unpacked(void (*k)(P...), void **a, const request &r,
 	indices<I...>)
@@ -212,7 +212,7 @@ cudaError_t launch_unpacked(void (*kernel)(P...),
 cudaError_t launch_registered(const void *kernel, void **arguments,
 	const request &r);
 
-/* Declared by the rewriter after the definition of each kernel. */
+/* The rewriter declares one after the definition of each kernel. */
 template <class... P> struct kernel_entry {
 	kernel_entry(const char *name, void (*kernel)(P...),
 		unsigned max_threads = 0)
@@ -228,7 +228,7 @@ template <class... P> struct kernel_entry {
 	}
 };
 
-/* Takes the result of a runtime call that a program drops: the rewriter
+/* Takes the result of a runtime call that a program ignores: the rewriter
  * writes "::stencilc_emu::dropped = cudaFree(p);".
  */
 struct result_sink {

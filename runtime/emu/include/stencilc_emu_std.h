@@ -1,6 +1,6 @@
-/* <math.h> of a file that does not name std, STENCILC_EMU_NO_STD: the special
- * functions of C++ in libstdc++'s, and what those include, take longer to read
- * than all else.
+/* <math.h> for files that do not use std, STENCILC_EMU_NO_STD: the special
+ * functions of C++ in libstdc++'s header, and what those include, take longer
+ * to read than everything else.
  */
 #ifndef STENCILC_EMU_STD_H
 #define STENCILC_EMU_STD_H

@@ -1,5 +1,5 @@
-/* HIP for a CPU: what a file sees instead of ROCm's header.  Warps are of the
- * device that stencilc-emu's --offload-arch names.
+/* HIP for a CPU: what a file sees instead of ROCm's header. stencilc-emu's
+ * --offload-arch names the device, and with it the size of warps.
  */
 #ifndef STENCILC_EMU_HIP_RUNTIME_H
 #define STENCILC_EMU_HIP_RUNTIME_H

@@ -1,5 +1,5 @@
-/* The part of HIP's runtime API that the emulator has: each name stands for what
- * CUDA calls it, so that one runtime serves both.
+/* The part of HIP's runtime API that the emulator supports: each name stands for CUDA's, so
+ * that one runtime serves both.
  */
 #ifndef STENCILC_EMU_HIP_RUNTIME_API_H
 #define STENCILC_EMU_HIP_RUNTIME_API_H
