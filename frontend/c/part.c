@@ -234,7 +234,7 @@ static void print_sum(struct text *t, const struct stencil *s,
 {
 	text_puts(t, "(");
 	for (int i = 0; i < p->n; i++)
-		poly_print_term(t, &p->term[i], i == 0, " * ", name_of, s);
+		poly_print_term(t, &p->term[i], i == 0, " * ", name_of_symbol, s);
 	text_puts(t, p->n ? ")" : "0)");
 }
 
