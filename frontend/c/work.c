@@ -7,8 +7,8 @@
 /* Operations of a core in the time that a cell takes to a device and back. */
 enum { OPERATIONS_OF_COPY = 8 };
 
-/* Statements that a call must execute to be worth one: a core does so many in a millisecond or less,
- * in which threads have started and waited for each other some times, and a device has been told what to do.
+/* Statements that a call must execute to be worth one.  A core does so many in a millisecond or less: in
+ * that time threads have started and waited for each other, and a device has its commands.
  */
 enum { LEAST = 1000000 };
 
