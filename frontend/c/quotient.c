@@ -92,10 +92,8 @@ struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e)
 		NULL;
 	struct c_expr *arg[2];
 
-	if (param) {
-		note_param(s, param);
+	if (param)
 		return c_variable(s->mem, param, e->type, e->at);
-	}
 	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB &&
 	    e->op != OP_MUL))
 		return e;

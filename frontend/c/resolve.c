@@ -191,6 +191,15 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"point, as in '[i-1]'");
 }
 
+/* The parameters for quotients in "p". */
+static void note_quotients(struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++)
+			if (p->term[i].symbol[k]->quotient)
+				note_param(s, p->term[i].symbol[k]);
+}
+
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
@@ -209,8 +218,10 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		a->sub[d] = poly_symbol(param);
 		return true;
 	}
-	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d]))
+	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
+		note_quotients(s, &a->sub[d]);
 		return true;
+	}
 	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
 		a->around[d] = sub;
 		return true;
