@@ -428,7 +428,7 @@ static bool compile_c(struct compilation *s, const struct source *src)
 	bool done = true;
 
 	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c.args,
-		o->c.n_args, o->c.no_alias);
+		o->c.n_args, o->c.no_alias, !o->tile.for_cpu);
 	report_stage(s, "cfront");
 	if (!programs || quota_failed(s->isl))
 		return false;

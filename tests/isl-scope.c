@@ -69,7 +69,7 @@ static bool read_program(isl_ctx *ctx)
 
 	diags_init(&d, stdout);
 	done = cfront_read(mem, ctx, &d, source_of_text(mem, "program.c",
-		program), NULL, 0, false) != NULL;
+		program), NULL, 0, false, false) != NULL;
 	region_free(mem);
 	return done;
 }

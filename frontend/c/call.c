@@ -39,8 +39,8 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 		text_printf(t, "%s%s%s *%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
 			f->part.of || f->decl->type == C_BOOL ? "void" :
-			c_type_of_field(f->decl),
-			f->part.of ? name_of_whole(s, f) : f->name);
+			c_type_of_field(f->decl), f->part.of || f->ghosts ?
+			name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}
 	print_result_params(t, s);

@@ -2,6 +2,7 @@
  * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0].  Its
  * distance is then that of the neighbouring point, and its value C's.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -76,9 +77,25 @@ static __isl_give isl_pw_aff *value_around(struct stencil *s,
 	return NULL;
 }
 
+/* The subscript of a grid that comes around: x + size or x - size beyond its ends. */
+static __isl_give isl_pw_aff *within_grid(struct stencil *s,
+	const struct c_access *a, int d)
+{
+	isl_pw_aff *x = place_poly(s, &a->place, &a->sub[d]);
+	isl_pw_aff *size = place_poly(s, &a->place, &a->field->size[d]);
+	isl_set *inside = isl_pw_aff_nonneg_set(isl_pw_aff_copy(x));
+	isl_pw_aff *up = isl_pw_aff_add(isl_pw_aff_copy(x),
+		isl_pw_aff_copy(size));
+
+	return rest_of_round(isl_pw_aff_cond(isl_set_indicator_function(
+		inside), x, up), size);
+}
+
 __isl_give isl_pw_aff *subscript_value(struct stencil *s,
 	const struct c_access *a, int d)
 {
+	if (a->field && a->field->ghosts && a->field->ghosts->wraps[d])
+		return within_grid(s, a, d);
 	return a->around[d] ? value_around(s, &a->place, a->around[d]) :
 		place_poly(s, &a->place, &a->sub[d]);
 }

@@ -1,5 +1,7 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
+#include "frontend/c/ghost.h"
+#include "frontend/c/work.h"
 
 #include <string.h>
 
@@ -8,9 +10,11 @@ static bool recognise(struct stencil *s)
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
 	part_conditions(s);
-	return check_affine(s) && ends_are_known(s) && aliases_are_told(s) &&
-		split_choices(s) && drop_idle(s) && find_sizes(s) &&
-		find_ends(s) && find_versions(s) && check_inside(s) &&
+	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
+	    !split_choices(s) || !drop_idle(s))
+		return false;
+	find_ghosts(s);
+	return find_sizes(s) && find_ends(s) && find_versions(s) && check_inside(s) &&
 		check_results(s);
 }
 
@@ -88,6 +92,7 @@ static struct c_program *read_region(const struct stencil *like,
 	s->recorded.beside = text_beside_steps(s, false);
 	if (s->keeps_steps)
 		warn_each_step(s);
+	warn_of_loops(s);
 	return p;
 }
 
@@ -128,7 +133,7 @@ static void check_moves(const struct c_program *programs)
 
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
-	int n_args, bool no_alias)
+	int n_args, bool no_alias, bool on_device)
 {
 	struct c_program *first = NULL, **link = &first;
 	struct c_region *regions;
@@ -139,6 +144,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	int n = 0, index = 0;
 
 	file->no_alias = no_alias;
+	file->on_device = on_device;
 	d->source = src;
 	d->says_once = true;
 	regions = regions_find(mem, d, src);

@@ -20,16 +20,17 @@ struct c_program {
 	struct c_program *next;
 };
 
-/* The programs of "src", in order; NULL after an error.  Places of "d" then
- * point into "src"; one place may stand for several in the program: "d" reports
- * an error there once.  "args" are options of a C compiler; "no_alias" asserts
- * that no two pointers point into one array.
+/* The programs of "src", in order; NULL after an error.  Makes "src" the text
+ * that places of "d" point into, each of which may stand for several of the
+ * program: "d" says once what is wrong there.  "args" are options of
+ * a C compiler; "no_alias" asserts that no two pointers point into one array; calls run
+ * "on_device", which has memory of its own.
  */
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
-	int n_args, bool no_alias);
-/* Warn of the first construct of "src", which holds "programs", that is not
- * C++: compilers of CUDA read it as C++.
+	int n_args, bool no_alias, bool on_device);
+/* Warn of the first place of "src", which holds "programs", that is no C++,
+ * which compilers of CUDA take it for.
  */
 void cfront_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const struct c_program *programs,

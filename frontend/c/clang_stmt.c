@@ -36,6 +36,41 @@ static struct c_stmt *read_both(struct reader *r, CXCursor c,
 	return s;
 }
 
+/* Is "c", without what surrounds it, an assignment?  Then it is that. */
+static bool is_assignment(struct reader *r, CXCursor *c)
+{
+	enum CXCursorKind kind = cursor_kind(r, *c);
+
+	while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) {
+		struct children all = cursor_children(r, *c);
+
+		if (all.n != 1)
+			return false;
+		*c = all.cursor[0];
+		kind = cursor_kind(r, *c);
+	}
+	return kind == CXCursor_BinaryOperator &&
+		r->lib.clang_getCursorBinaryOperatorKind(*c) ==
+		CXBinaryOperator_Assign;
+}
+
+static struct c_stmt *read_assignment(struct reader *r, CXCursor c);
+
+/* "s", with which a = b = c ends, "inner" being b = c: b = c; a = b; */
+static struct c_stmt *read_chain(struct reader *r, CXCursor c,
+	struct c_stmt *s, CXCursor inner)
+{
+	struct children operands = cursor_operands(r, inner);
+	struct c_stmt *block = new_stmt(r, CS_BLOCK, c);
+
+	if (operands.n != 2)
+		return bad_stmt(r, c, "this statement");
+	block->body = read_assignment(r, inner);
+	block->body->next = s;
+	s->value = reader_expr(r, operands.cursor[0]);
+	return block;
+}
+
 /* Assignments, and increments as such. */
 static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
 {
@@ -54,6 +89,8 @@ static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
 			return bad_stmt(r, c, "this statement");
 	}
 	s->target = reader_expr(r, operands.cursor[0]);
+	if (is_assignment(r, &operands.cursor[1]))
+		return read_chain(r, c, s, operands.cursor[1]);
 	s->value = reader_expr(r, operands.cursor[1]);
 	return s;
 }

@@ -232,6 +232,7 @@ struct c_file {
 	struct c_macro *given;		/* that options define */
 	bool has_restrict_arrays;	/* has a parameter "A[restrict n]" */
 	bool no_alias;			/* no two pointers point into one array */
+	bool on_device;			/* calls copy arrays to one and back */
 };
 
 /* Read the translation unit "src" into "regions" and "file".  False after a

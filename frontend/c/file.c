@@ -2,6 +2,7 @@
  * call.
  */
 #include "frontend/c/call.h"
+#include "frontend/c/ghost.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -25,7 +26,23 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
-/* The loops of the region, unchanged, as the alternative. */
+/* The loops of the region, for the last rounds. */
+static void print_last_rounds(struct text *t, const struct stencil *s)
+{
+	const struct span *inside = &s->region->inside;
+	const struct span *from = &s->time_loop->value->at;
+
+	text_puts(t, "{\n\tconst long long stencilc_from = ");
+	poly_print(t, &s->time_range.end);
+	text_puts(t, ";");
+	text_append(t, s->source->text + inside->start,
+		from->start - inside->start);
+	text_puts(t, "stencilc_from");
+	text_append(t, s->source->text + from->end, inside->end - from->end);
+	text_puts(t, "}\n");
+}
+
+/* The loops of the region as they are, as what is done otherwise. */
 static void print_loops(struct text *t, const struct stencil *s, int indent)
 {
 	const struct span *inside = &s->region->inside;
@@ -76,24 +93,22 @@ static void print_replacement(struct text *t, const struct c_program *p,
 		add_questions(&q, part->stencil);
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
-	text_printf(&lines, ", below%s. */\n", q.asked ?
-		",\n * if these conditions hold" : "");
-	if (q.asked) {
-		print_question(&lines, &q);
-		lines.indent++;
-	}
+	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
+	print_question(&lines, &q);
+	lines.indent++;
 	for (; p != end; p = p->next) {
 		print_call(&lines, p->stencil);
 		print_moves(&lines, p->stencil);
-		print_counters(&lines, p->stencil, p->stencil->region->body);
+		if (last_rounds(p->stencil))
+			print_last_rounds(&lines, p->stencil);
+		else
+			print_counters(&lines, p->stencil,
+				p->stencil->region->body);
 	}
-	if (q.asked) {
-		lines.indent--;
-		text_puts(&lines, "} else {\n");
-	}
+	lines.indent--;
+	text_puts(&lines, "} else {\n");
 	text_append(t, lines.bytes, lines.length - 1);
-	if (q.asked)
-		print_loops(t, s, lines.indent);
+	print_loops(t, s, lines.indent);
 	text_free(&lines);
 }
 
@@ -139,6 +154,7 @@ static void print_declarations(struct text *t,
 		text_puts(t, ";\n");
 	}
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
+	print_least(t);
 	print_apart(t, programs);
 }
 

@@ -90,12 +90,17 @@ static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 {
+	const char *before = s->leaves.asked;
+
 	params = isl_set_coalesce(isl_set_remove_redundancies(params));
 	s->leaves.asked = s->keeps_steps || !are_variables(s, params) ? NULL :
 		condition_text(s, params);
 	isl_set_free(params);
 	if (s->leaves.asked && strstr(s->leaves.asked, floor_name))
 		s->leaves.asked = NULL;
+	if (before && s->leaves.asked)
+		s->leaves.asked = region_printf(s->mem, "(%s) && (%s)",
+			before, s->leaves.asked);
 	return s->leaves.asked;
 }
 

@@ -7,6 +7,7 @@ cfront_sources = \
 	%D%/clang.h \
 	%D%/copy.h \
 	%D%/ctree.h \
+	%D%/ghost.h \
 	%D%/libclang.h \
 	%D%/local.h \
 	%D%/part.h \
@@ -15,6 +16,7 @@ cfront_sources = \
 	%D%/stencil.h \
 	%D%/until.h \
 	%D%/walk.h \
+	%D%/work.h \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_record.c \
@@ -36,6 +38,7 @@ cfront_sources = \
 	%D%/data.c \
 	%D%/ends.c \
 	%D%/file.c \
+	%D%/ghost.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/integer.c \
@@ -59,4 +62,5 @@ cfront_sources = \
 	%D%/sizes.c \
 	%D%/steps.c \
 	%D%/until.c \
-	%D%/walk.c
+	%D%/walk.c \
+	%D%/work.c

@@ -67,7 +67,7 @@ static bool is_constant(const struct stencil *s, const struct c_access *a,
 
 	while (loop && !poly_uses(&a->sub[d], loop->decl))
 		loop = loop->outer;
-	return !loop && !a->around[d] && !poly_uses(&a->sub[d], s->round);
+	return !loop && !a->around[d] && !a->field->ghosts && !poly_uses(&a->sub[d], s->round);
 }
 
 /* Do "a" and "b" differ in a constant subscript, as f[i][0] and f[j][1]? */

@@ -4,6 +4,7 @@
  * record becomes a field of its own.  The function called for a region copies it from the array
  * and, if it is written, back.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
 enum { MAX_PARTS = 64 };
@@ -220,10 +221,61 @@ static void print_loop(struct text *t, const struct stencil *s,
 	text_printf(t, ") * !!%s; stencilc_i++)\n\t\t", f->name);
 }
 
-/* Does "f" have its own memory in the function, as parts have and what the region declares? */
+/* Has "f" memory of its own in the function, as parts have, grids in arrays and what the region
+ * declares?
+ */
 static bool has_memory(const struct c_field *f)
 {
-	return f->part.of || (f->local && !f->is_temp);
+	return f->part.of || f->ghosts || (f->local && !f->is_temp);
+}
+
+static void print_sum(struct text *t, const struct stencil *s,
+	const struct poly *p)
+{
+	text_puts(t, "(");
+	for (int i = 0; i < p->n; i++)
+		poly_print_term(t, &p->term[i], i == 0, " * ", name_of_symbol, s);
+	text_puts(t, p->n ? ")" : "0)");
+}
+
+/* The offset of the cell of a grid, or of one of the array around it: ((i0 + 1) * (m + 2) + i1 + 1) */
+static void print_offset(struct text *t, const struct stencil *s,
+	const struct c_field *f, bool in_array)
+{
+	for (int d = 1; d < f->n_dims; d++)
+		text_puts(t, "(");
+	for (int d = 0; d < f->n_dims; d++) {
+		if (d > 0) {
+			text_puts(t, ") * ");
+			print_sum(t, s, in_array ? size_of_array(f, d) :
+				&f->size[d]);
+			text_puts(t, " + ");
+		}
+		text_printf(t, "stencilc_%d", d);
+		if (in_array && f->ghosts->wraps[d]) {
+			text_puts(t, " + ");
+			print_sum(t, s, &f->ghosts->low[d]);
+		}
+	}
+}
+
+/* Loops over the grid in an array that copy it from there, or back. */
+static void print_grid(struct text *t, const struct stencil *s,
+	const struct c_field *f, bool back)
+{
+	text_puts(t, "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
+	for (int d = 0; d < f->n_dims; d++) {
+		text_printf(t, "\tfor (long long stencilc_%d = 0; "
+			"stencilc_%d < ", d, d);
+		print_sum(t, s, &f->size[d]);
+		text_printf(t, "%s%s; stencilc_%d++)\n", d ? "" : " * !!",
+			d ? "" : f->name, d);
+	}
+	text_printf(t, "\t\t%s[", back ? name_of_whole(s, f) : f->name);
+	print_offset(t, s, f, back);
+	text_printf(t, "] = %s[", back ? f->name : name_of_whole(s, f));
+	print_offset(t, s, f, !back);
+	text_puts(t, "];\n");
 }
 
 /* Cells that no statement has written are 0. */
@@ -246,6 +298,8 @@ void print_parts(struct text *t, const struct stencil *s)
 			print_memory(t, s, f);
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (f->ghosts)
+			print_grid(t, s, f, false);
 		if (!f->part.of)
 			continue;
 		print_loop(t, s, f);
@@ -279,6 +333,8 @@ void print_parts_back(struct text *t, const struct stencil *s)
 			print_cell(t, s, f);
 			text_printf(t, " = %s[stencilc_i];\n", f->name);
 		}
+		if (f->ghosts && f->is_written)
+			print_grid(t, s, f, true);
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}
 }

@@ -84,7 +84,9 @@ bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 /* quotient.c: parameters for n / 2. */
 /* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
-/* The argument for the parameter "d", in C's variables. */
+/* "e", a sum of products, with such parameters in place of quotients: n / 2 * m + j */
+struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e);
+/* What the call passes for the parameter "d", with the variables of C. */
 void print_argument(struct text *t, const struct c_decl *d);
 
 /* bindings.c: the value of each variable, statement by statement. */

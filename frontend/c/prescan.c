@@ -536,10 +536,46 @@ static bool writes_back(const struct stencil *s, const struct c_stmt *body)
 	return false;
 }
 
+static bool is_of_array(const void *user, const struct c_expr *e)
+{
+	return e->kind == CX_ELEMENT && e->decl == user;
+}
+
+/* Does a statement in "body" add to elements, the same in each iteration of the time loop? */
+static bool adds_up(const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->target;
+
+		if ((body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		     !any_expr(to, is_timely, s) && (body->op != C_OP_NONE ||
+		     any_expr(body->value, is_of_array, to->decl))) ||
+		    adds_up(s, body->body) || adds_up(s, body->otherwise))
+			return true;
+	}
+	return false;
+}
+
+/* Are the elements that the time loop tells apart by its counter records? */
+static bool counts_records(const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->target;
+
+		if ((body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		     any_expr(to, is_timely, s) && !is_recorded(s, to->decl)) ||
+		    !counts_records(s, body->body) ||
+		    !counts_records(s, body->otherwise))
+			return false;
+	}
+	return true;
+}
+
 bool hands_on(const struct stencil *s)
 {
 	const struct c_stmt *body = s->time_loop->body;
 
 	return pointer_move(body) || writes_back(s, body) ||
+		(adds_up(s, body) && counts_records(s, body)) ||
 		(any_in(body, takes_turns, s) && writes_turns(s, body));
 }

@@ -2,7 +2,9 @@
  * cover all of an array at whose ends reads turn back?  If all is well, the region's function
  * is called; otherwise its loops run.
  */
+#include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,24 +114,10 @@ static bool refuse_member(struct stencil *s, const struct c_param *p,
 
 bool aliases_are_told(struct stencil *s)
 {
-	const struct c_field *f, *g;
+	const struct c_field *f;
 	const struct c_param *p = member_in_doubt(s, &f);
 
-	if (p)
-		return refuse_member(s, p, f);
-	f = field_in_doubt(s);
-	if (!f || !s->keeps_steps)
-		return true;
-	g = next_in_doubt(s, f, NULL);
-	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
-		"one array", f->decl->name, g->decl->name);
-	diag_note(s->diags, f->decl->at, "'%s' is declared here",
-		f->decl->name);
-	diag_note(s->diags, g->decl->at, "'%s' is declared here",
-		g->decl->name);
-	diag_advice(s->diags, "declare one of them 'restrict', or assert with "
-		"--no-alias that pointers do not overlap");
-	return false;
+	return !p || refuse_member(s, p, f);
 }
 
 void refuse_moves(struct stencil *s)
@@ -166,16 +154,42 @@ void print_address(struct text *t, const struct stencil *s,
 				f->slot : 0);
 }
 
+/* The elements of all steps, from the first that a call is about. */
+static void print_first_step(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	struct poly first = s->time_range.begin;
+	const struct poly slot = poly_constant(f->slot);
+
+	poly_add(&first, &slot, 1);
+	text_printf(t, "&%s[", c_name(f->decl));
+	poly_print(t, &first);
+	text_puts(t, "]");
+	for (int i = 1; i < f->decl->n_dims; i++)
+		text_puts(t, "[0]");
+}
+
+static void print_steps(struct text *t, const struct stencil *s)
+{
+	struct poly steps = s->time_range.end;
+
+	poly_add(&steps, &s->time_range.begin, -1);
+	text_puts(t, " * (");
+	poly_print(t, &steps);
+	text_puts(t, ")");
+}
+
 /* 4LL * n * (m + 1) */
 static void print_bytes(struct text *t, const struct c_field *f)
 {
 	text_printf(t, "%dLL", f->part.of ? f->part.of :
 		type_size(c_stored_type(f->decl->type)));
 	for (int d = 0; d < f->n_dims; d++) {
-		bool is_sum = f->size[d].n > 1;
+		const struct poly *size = size_of_array(f, d);
+		bool is_sum = size->n > 1;
 
 		text_puts(t, is_sum ? " * (" : " * ");
-		poly_print(t, &f->size[d]);
+		poly_print(t, size);
 		text_puts(t, is_sum ? ")" : "");
 	}
 }
@@ -183,9 +197,16 @@ static void print_bytes(struct text *t, const struct c_field *f)
 static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
-	print_address(t, s, f);
+	bool each_step = s->keeps_steps && f->slot != NO_SLOT;
+
+	if (each_step)
+		print_first_step(t, s, f);
+	else
+		print_address(t, s, f);
 	text_puts(t, ", ");
 	print_bytes(t, f);
+	if (each_step)
+		print_steps(t, s);
 }
 
 /* Ask "text", unless that has been asked. */
@@ -226,8 +247,37 @@ static void ask_ends(const struct stencil *s, struct c_question *q)
 		}
 }
 
+/* What the loops of "s" execute, beside what those before do. */
+static void add_work(struct c_question *q, const struct stencil *s)
+{
+	struct text t = { 0 };
+
+	if (q->work)
+		text_printf(&t, "%s + ", q->work);
+	if (copies_for_nothing(s))
+		text_puts(&t, "0.0");
+	else
+		print_work(&t, s);
+	q->work = region_strndup(s->mem, t.bytes, t.length);
+	text_free(&t);
+}
+
+/* Is there more than the last rounds? */
+static void ask_rounds(const struct stencil *s, struct c_question *q)
+{
+	struct text t = { 0 };
+
+	poly_print(&t, &s->time_range.end);
+	text_puts(&t, " > ");
+	poly_print(&t, &s->time_range.begin);
+	ask(s, q, &t);
+}
+
 void add_questions(struct c_question *q, const struct stencil *s)
 {
+	add_work(q, s);
+	if (last_rounds(s))
+		ask_rounds(s, q);
 	ask_ends(s, q);
 	if (s->leaves.asked) {
 		struct text t = { 0 };
@@ -253,10 +303,18 @@ void add_questions(struct c_question *q, const struct stencil *s)
 
 void print_question(struct text *t, const struct c_question *q)
 {
+	text_printf(t, "if (STENCILC_PAYS(%s)", q->work);
 	for (const struct c_asked *a = q->asked; a; a = a->next)
-		text_printf(t, "%s%s", a == q->asked ? "if (" : " &&\n    ",
-			a->text);
+		text_printf(t, " &&\n    %s", a->text);
 	text_puts(t, ") {\n");
+}
+
+void print_least(struct text *t)
+{
+	text_printf(t, "/* A call pays for so many statements; 0: always. */\n"
+		"#ifndef STENCILC_LEAST\n#define STENCILC_LEAST %d\n#endif\n"
+		"#define STENCILC_PAYS(statements) (!STENCILC_LEAST || "
+		"(statements) >= STENCILC_LEAST)\n\n", least_work());
 }
 
 void print_apart(struct text *t, const struct c_program *programs)

@@ -4,18 +4,21 @@
 
 #include "frontend/c/stencil.h"
 
-/* Conditions that must hold, each once; otherwise the loops run as they are. */
+/* Conditions that must hold, each once; elsewhere the loops run as they are.  There must be work, too. */
 struct c_question {
 	struct c_asked {
 		const char *text;	/* in C */
 		struct c_asked *next;
-	} *asked;		/* NULL: no test */
+	} *asked;
+	const char *work;	/* what the loops execute; NULL: nothing yet */
 };
 
 /* Add the conditions of "s". */
 void add_questions(struct c_question *q, const struct stencil *s);
 /* "if (.. && ..) {"; and the function that it calls, if one of "programs" needs it. */
 void print_question(struct text *t, const struct c_question *q);
+/* The work from which on it calls. */
+void print_least(struct text *t);
 void print_apart(struct text *t, const struct c_program *programs);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,

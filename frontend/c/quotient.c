@@ -85,6 +85,24 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 	return d;
 }
 
+struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e)
+{
+	const struct c_decl *param = e->kind == CX_BINARY &&
+		(e->op == OP_DIV || e->op == OP_MOD) ? quotient_param(s, e) :
+		NULL;
+	struct c_expr *arg[2];
+
+	if (param)
+		return c_variable(s->mem, param, e->type, e->at);
+	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB &&
+	    e->op != OP_MUL))
+		return e;
+	for (int i = 0; i < 2; i++)
+		arg[i] = quotients_as_params(s, e->arg[i]);
+	return arg[0] == e->arg[0] && arg[1] == e->arg[1] ? e :
+		c_binary(s->mem, e->op, e->type, arg[0], arg[1], e->at);
+}
+
 void print_argument(struct text *t, const struct c_decl *d)
 {
 	if (d->quotient)

@@ -191,6 +191,15 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"point, as in '[i-1]'");
 }
 
+/* The parameters for quotients in "p". */
+static void note_quotients(struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++)
+			if (p->term[i].symbol[k]->quotient)
+				note_param(s, p->term[i].symbol[k]);
+}
+
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
@@ -207,6 +216,10 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	if (param) {
 		note_param(s, param);
 		a->sub[d] = poly_symbol(param);
+		return true;
+	}
+	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
+		note_quotients(s, &a->sub[d]);
 		return true;
 	}
 	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
@@ -470,12 +483,43 @@ bool refuse_call(struct stencil *s, const struct c_expr *e)
 		diag_advice(s->diags, "write what it does in the loops");
 		return false;
 	}
+	if (!strcmp(e->name, "fma") || !strcmp(e->name, "fmaf")) {
+		refuse(s, E_C_CALL, e->at, "'%s' rounds once, and a stencil has "
+			"no operation that does", e->name);
+		diag_advice(s->diags, "write 'a * b + c', which compilers may "
+			"contract to the same: see -ffp-contract");
+		return false;
+	}
 	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
 		"does cannot be seen", *e->name ? e->name : "called here");
 	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
 		"fabs fmin fmax floor ceil, their forms with an 'f', and "
 		"what this file or a header of yours defines");
 	return false;
+}
+
+/* Is "e" the absolute value of an integer? */
+static bool is_absolute(const struct c_expr *e)
+{
+	return !e->why && e->n_args == 1 && is_integer(e->arg[0]->type) &&
+		!is_unsigned(e->arg[0]->type) && (!strcmp(e->name, "labs") ||
+		(!strcmp(e->name, "abs") && !is_beyond_int(e->arg[0]->type)));
+}
+
+/* x < 0 ? -x : x */
+static struct c_expr *resolve_absolute(struct stencil *s,
+	const struct c_expr *e)
+{
+	struct c_expr *x = resolve(s, e->arg[0]), *arg[3];
+
+	if (!x)
+		return NULL;
+	arg[0] = c_binary(s->mem, OP_LT, C_INT, x, c_leaf(s->mem, CX_INT,
+		C_INT, e->at), e->at);
+	arg[1] = c_node(s->mem, CX_UNARY, e->type, 1, &x, e->at);
+	arg[1]->op = OP_NEG;
+	arg[2] = x;
+	return c_node(s->mem, CX_SELECT, e->type, 3, arg, e->at);
 }
 
 static bool check_call(struct stencil *s, const struct c_expr *e)
@@ -601,6 +645,8 @@ struct c_expr *resolve(struct stencil *s, const struct c_expr *e)
 		copy->n_args = 0;
 		return copy->access ? copy : NULL;
 	case CX_CALL:
+		if (is_absolute(e))
+			return resolve_absolute(s, e);
 		return check_call(s, e) ? resolve_parts(s, e) : NULL;
 	case CX_BAD:
 		refuse(s, E_C_CONSTRUCT, e->at, "%s has no place in a stencil",

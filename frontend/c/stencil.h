@@ -78,8 +78,9 @@ struct c_field {
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	bool is_record;			/* see c_record */
-	const struct c_local *local;	/* NULL, or declared by the region; .. */
-	bool is_temp;			/* .. and needs no memory */
+	const struct c_local *local;	/* NULL, or the region's own; .. */
+	bool is_temp;			/* .. that no memory is needed for */
+	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
 	struct c_field *next;
 };
 

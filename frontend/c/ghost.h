@@ -1,0 +1,22 @@
+/* Cells around grids that have copies of those at the other end. */
+#ifndef STENCILC_GHOST_H
+#define STENCILC_GHOST_H
+
+#include "frontend/c/stencil.h"
+
+/* The grid in an array with such cells. */
+struct c_ghosts {
+	bool wraps[C_MAX_DIMS];
+	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* it begins there, and is so large */
+	struct poly all[C_MAX_DIMS];	/* the size of the array */
+	int rounds;			/* after which these cells are as C leaves them */
+};
+
+/* Arrays with such cells become grids with boundaries. */
+void find_ghosts(struct stencil *s);
+/* So many rounds at the end of the time loop, for which the loops run as they are. */
+int last_rounds(const struct stencil *s);
+/* The size of the array along "d". */
+const struct poly *size_of_array(const struct c_field *f, int d);
+
+#endif
