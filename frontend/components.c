@@ -126,6 +126,7 @@ static bool says_components(const struct lower *l, const struct symbol *s,
 			return false;
 	return true;
 }
+
 /* The numbers of components of "s" along its first "n" dimensions. */
 static bool find_sizes(struct lower *l, struct symbol *s, int n)
 {

@@ -76,9 +76,9 @@ static void find_call(struct tile_call *c, const struct ks *s, const char *name,
 
 static struct tile_call call_of(const struct ks *s, const char *name, bool whole)
 {
-	struct tile_call c = { NULL };
+	struct tile_call c = { .at = NULL };
 
-	find_call(&c, s, name, whole, (struct tile_call) { NULL });
+	find_call(&c, s, name, whole, (struct tile_call) { .at = NULL });
 	return c;
 }
 
@@ -194,7 +194,7 @@ static bool boxes_are_right(struct code *w, int i, int64_t *slots)
 	const char *run = run_name(w);
 	const struct kfunc *tile = function_named(w->unit, region_printf(
 		w->c->mem, "%s_tile", run));
-	struct tile_call c = { NULL }, rows = { NULL };
+	struct tile_call c = { .at = NULL }, rows = { .at = NULL };
 
 	if (tile) {
 		c = call_of(tile->body, tile_reduction_name(w, i), true);
@@ -271,7 +271,7 @@ static bool values_are_right(struct code *w, int i, int64_t slots)
 	const struct reduction *r = w->c->prog->reduction[i];
 	const struct kfunc *run = function_named(w->unit, run_name(w));
 	const struct ks *loop = NULL;
-	struct tile_call c = { NULL };
+	struct tile_call c = { .at = NULL };
 
 	if (run) {
 		c = call_of(run->body, region_printf(w->c->mem,
