@@ -75,10 +75,10 @@ struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
 /* Does each round execute every phase? */
 static bool rounds_are_full(const struct stencil *s)
 {
-	struct poly steps = s->time_range.end;
+	struct poly steps;
 	int64_t n;
 
-	return poly_add(&steps, &s->time_range.begin, -1) &&
+	return loop_extent(&s->time_range, &steps) &&
 		poly_is_constant(&steps, &n) &&
 		n % (s->n_phases * s->time_range.step) == 0;
 }

@@ -206,14 +206,14 @@ struct ast_expr *build_poly(struct build *b, struct poly p,
 
 bool rounds_known(const struct stencil *s, int64_t *value)
 {
-	struct poly steps = s->time_range.end;
 	int64_t n, by = s->n_phases * s->time_range.step;
+	struct poly steps;
 
 	if (s->keeps_steps) {
 		*value = 1;
 		return true;
 	}
-	if (!poly_add(&steps, &s->time_range.begin, -1) ||
+	if (!loop_extent(&s->time_range, &steps) ||
 	    !poly_is_constant(&steps, &n))
 		return false;
 	*value = n > 0 ? (n + by - 1) / by : 0;
@@ -259,23 +259,7 @@ struct poly build_at_point(struct build *b, const struct poly *p)
 
 bool is_pinned(const struct build *b, int d)
 {
-	const struct c_access *w = b->update->write;
-	const struct c_loop *loop = b->update->place.loop;
-
-	for (; loop; loop = loop->outer)
-		if (poly_uses(&w->sub[d], loop->decl))
-			return false;
-	return true;
-}
-
-/* The loop whose variable counts dimension "d" of a write of "u". */
-static const struct c_loop *loop_of(const struct c_update *u, int d)
-{
-	const struct c_loop *loop = u->place.loop;
-
-	while (loop && !poly_uses(&u->write->sub[d], loop->decl))
-		loop = loop->outer;
-	return loop;
+	return !loop_of(b->update->place.loop, &b->update->write->sub[d]);
 }
 
 void build_indices(struct build *b)
@@ -285,7 +269,9 @@ void build_indices(struct build *b)
 
 	memset(b->index, 0, sizeof(b->index));
 	for (int d = 0; d < n; d++) {
-		const struct c_loop *loop = loop_of(b->update, d);
+		const struct c_loop *loop = loop_of(
+			b->update->place.loop,
+			&b->update->write->sub[d]);
 
 		if (loop)
 			b->index[d].name = build_new_name(b, loop->decl->name);

@@ -147,10 +147,9 @@ void print_definition(struct text *t, const struct stencil *s)
 static void print_rounds(struct text *t, const struct stencil *s)
 {
 	int64_t by = s->n_phases * s->time_range.step;
-	struct poly steps = s->time_range.end;
-	struct poly up = poly_constant(by - 1);
+	struct poly up = poly_constant(by - 1), steps;
 
-	poly_add(&steps, &s->time_range.begin, -1);
+	loop_extent(&s->time_range, &steps);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "(int) ((");
 	poly_print(t, &steps);
@@ -456,10 +455,9 @@ static bool moves_before_loop(const struct stencil *s)
 /* Set the pointers as the steps leave them: those of an incomplete round. */
 static void print_loop_moves(struct text *t, const struct stencil *s)
 {
-	struct poly steps = s->time_range.end;
-	struct poly up = poly_constant(s->time_range.step - 1);
+	struct poly up = poly_constant(s->time_range.step - 1), steps;
 
-	poly_add(&steps, &s->time_range.begin, -1);
+	loop_extent(&s->time_range, &steps);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "for (int stencilc_step = (");
 	poly_print(t, &steps);

@@ -285,6 +285,8 @@ bool poly_substitute(struct poly *p, const struct c_decl *symbol,
 bool poly_uses(const struct poly *p, const struct c_decl *symbol);
 /* With C's names. */
 void poly_print(struct text *t, const struct poly *p);
+/* " * n" or, of a sum, " * (n - 2)" */
+void poly_print_factor(struct text *t, const struct poly *p);
 /* A term, with a sign unless it is the "first": symbols are named by "name", with "times"
  * between factors.
  */

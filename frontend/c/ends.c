@@ -84,9 +84,7 @@ static __isl_give isl_set *where_whole(struct stencil *s,
 {
 	int64_t begin;
 
-	*loop = a->place.loop;
-	while (*loop && !poly_uses(&a->sub[d], (*loop)->decl))
-		*loop = (*loop)->outer;
+	*loop = loop_of(a->place.loop, &a->sub[d]);
 	if (!*loop || !poly_is_constant(&(*loop)->begin, &begin) || begin) {
 		*loop = NULL;
 		return isl_set_empty(place_space(s, &a->place));

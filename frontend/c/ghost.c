@@ -42,12 +42,8 @@ struct search {
 static bool varies(const struct stencil *s, const struct poly *p,
 	const struct c_loop *loop)
 {
-	if (poly_uses(p, s->round) || poly_uses(p, s->time))
-		return true;
-	for (; loop; loop = loop->outer)
-		if (poly_uses(p, loop->decl))
-			return true;
-	return false;
+	return poly_uses(p, s->round) || poly_uses(p, s->time) ||
+		loop_of(loop, p);
 }
 
 /* How far away along "d" is what "u" copies? */
@@ -95,12 +91,10 @@ static bool is_upwards(const struct poly *p)
 static bool end_of(const struct stencil *s, const struct c_access *a, int d,
 	bool greatest, struct poly *end)
 {
-	const struct c_loop *loop = a->place.loop;
+	const struct c_loop *loop = loop_of(a->place.loop, &a->sub[d]);
 	const struct poly one = poly_constant(1);
 	int64_t c;
 
-	while (loop && !poly_uses(&a->sub[d], loop->decl))
-		loop = loop->outer;
 	if (!loop) {
 		*end = a->sub[d];
 		return true;

@@ -44,6 +44,7 @@ cfront_sources = \
 	%D%/integer.c \
 	%D%/leaves.c \
 	%D%/local.c \
+	%D%/loops.c \
 	%D%/order.c \
 	%D%/part.c \
 	%D%/parts.c \

@@ -63,11 +63,8 @@ static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
 static bool is_constant(const struct stencil *s, const struct c_access *a,
 	int d)
 {
-	const struct c_loop *loop = a->place.loop;
-
-	while (loop && !poly_uses(&a->sub[d], loop->decl))
-		loop = loop->outer;
-	return !loop && !a->around[d] && !a->field->ghosts && !poly_uses(&a->sub[d], s->round);
+	return !loop_of(a->place.loop, &a->sub[d]) && !a->around[d] &&
+		!a->field->ghosts && !poly_uses(&a->sub[d], s->round);
 }
 
 /* Do "a" and "b" differ in a constant subscript, as f[i][0] and f[j][1]? */

@@ -188,16 +188,23 @@ static const char *name_of_symbol(const void *user, const struct c_decl *d)
 	return name_in_function(user, d);
 }
 
+/* (sum) */
+static void print_sum(struct text *t, const struct stencil *s,
+	const struct poly *p)
+{
+	text_puts(t, "(");
+	for (int i = 0; i < p->n; i++)
+		poly_print_term(t, &p->term[i], i == 0, " * ", name_of_symbol, s);
+	text_puts(t, p->n ? ")" : "0)");
+}
+
 /* The number of elements: n * (m + 1) */
 static void print_count(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	for (int d = 0; d < f->n_dims; d++) {
-		text_puts(t, d ? " * (" : "(long long) (");
-		for (int i = 0; i < f->size[d].n; i++)
-			poly_print_term(t, &f->size[d].term[i], i == 0, " * ",
-				name_of_symbol, s);
-		text_puts(t, f->size[d].n ? ")" : "0)");
+		text_puts(t, d ? " * " : "(long long) ");
+		print_sum(t, s, &f->size[d]);
 	}
 }
 
@@ -227,15 +234,6 @@ static void print_loop(struct text *t, const struct stencil *s,
 static bool has_memory(const struct c_field *f)
 {
 	return f->part.of || f->ghosts || (f->local && !f->is_temp);
-}
-
-static void print_sum(struct text *t, const struct stencil *s,
-	const struct poly *p)
-{
-	text_puts(t, "(");
-	for (int i = 0; i < p->n; i++)
-		poly_print_term(t, &p->term[i], i == 0, " * ", name_of_symbol, s);
-	text_puts(t, p->n ? ")" : "0)");
 }
 
 /* The offset of the cell of a grid, or of one of the array around it: ((i0 + 1) * (m + 2) + i1 + 1) */

@@ -62,6 +62,10 @@ bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value);
 /* The element "e" of an array of scalars, which is assigned, as a variable. */
 struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
+/* The innermost of "loop" and the loops around it whose variable "p" has; NULL: none. */
+const struct c_loop *loop_of(const struct c_loop *loop, const struct poly *p);
+/* "extent" = end - begin; false if that becomes too large. */
+bool loop_extent(const struct c_loop *loop, struct poly *extent);
 /* Is "p" the variable of a surrounding loop plus a constant, "distance"? */
 bool is_near_point(const struct c_place *place, const struct poly *p,
 	int64_t *distance);

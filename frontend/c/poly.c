@@ -203,3 +203,12 @@ void poly_print(struct text *t, const struct poly *p)
 	if (!p->n)
 		text_puts(t, "0");
 }
+
+void poly_print_factor(struct text *t, const struct poly *p)
+{
+	bool is_sum = p->n > 1;
+
+	text_puts(t, is_sum ? " * (" : " * ");
+	poly_print(t, p);
+	text_puts(t, is_sum ? ")" : "");
+}

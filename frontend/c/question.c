@@ -171,9 +171,9 @@ static void print_first_step(struct text *t, const struct stencil *s,
 
 static void print_steps(struct text *t, const struct stencil *s)
 {
-	struct poly steps = s->time_range.end;
+	struct poly steps;
 
-	poly_add(&steps, &s->time_range.begin, -1);
+	loop_extent(&s->time_range, &steps);
 	text_puts(t, " * (");
 	poly_print(t, &steps);
 	text_puts(t, ")");
@@ -184,14 +184,8 @@ static void print_bytes(struct text *t, const struct c_field *f)
 {
 	text_printf(t, "%dLL", f->part.of ? f->part.of :
 		type_size(c_stored_type(f->decl->type)));
-	for (int d = 0; d < f->n_dims; d++) {
-		const struct poly *size = size_of_array(f, d);
-		bool is_sum = size->n > 1;
-
-		text_puts(t, is_sum ? " * (" : " * ");
-		poly_print(t, size);
-		text_puts(t, is_sum ? ")" : "");
-	}
+	for (int d = 0; d < f->n_dims; d++)
+		poly_print_factor(t, size_of_array(f, d));
 }
 
 static void print_range(struct text *t, const struct stencil *s,

@@ -89,13 +89,9 @@ static bool is_uniform(const struct c_access *a)
 {
 	if (a->field->is_written || a->field->is_split)
 		return false;
-	for (int d = 0; d < a->n_subs; d++) {
-		const struct c_loop *loop = a->place.loop;
-
-		for (; loop; loop = loop->outer)
-			if (poly_uses(&a->sub[d], loop->decl))
-				return false;
-	}
+	for (int d = 0; d < a->n_subs; d++)
+		if (loop_of(a->place.loop, &a->sub[d]))
+			return false;
 	return true;
 }
 
@@ -105,13 +101,8 @@ static bool is_uniform(const struct c_access *a)
 static bool is_step_of_input(const struct stencil *s, const struct c_access *a,
 	int d)
 {
-	const struct c_loop *loop = a->place.loop;
-
-	if (a->field->is_written || !poly_uses(&a->sub[d], s->round))
-		return false;
-	while (loop && !poly_uses(&a->sub[d], loop->decl))
-		loop = loop->outer;
-	return !loop;
+	return !a->field->is_written && poly_uses(&a->sub[d], s->round) &&
+		!loop_of(a->place.loop, &a->sub[d]);
 }
 
 static bool uses_round(const struct stencil *s, const struct c_access *a)

@@ -88,15 +88,12 @@ static struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 bool is_near_point(const struct c_place *place, const struct poly *p,
 	int64_t *distance)
 {
-	for (const struct c_loop *l = place->loop; l; l = l->outer) {
-		struct poly rest;
-		int64_t c;
+	const struct c_loop *loop = loop_of(place->loop, p);
+	struct poly rest;
+	int64_t c;
 
-		if (poly_uses(p, l->decl))
-			return poly_split(p, l->decl, &c, &rest) && c == 1 &&
-				poly_is_constant(&rest, distance);
-	}
-	return false;
+	return loop && poly_split(p, loop->decl, &c, &rest) && c == 1 &&
+		poly_is_constant(&rest, distance);
 }
 
 /* The nearer one of two distances, either of which may be missing. */
@@ -272,15 +269,6 @@ static void drop_first(struct c_access *a)
 		sizeof(a->sub_at[0]) * (size_t) a->n_subs);
 }
 
-static bool uses_loop(const struct stencil *s, const struct poly *p)
-{
-	const struct c_loop *loop = s->at.place.loop;
-
-	while (loop && !poly_uses(p, loop->decl))
-		loop = loop->outer;
-	return loop;
-}
-
 static bool refuse_distance(struct stencil *s, const struct c_expr *e,
 	struct span at)
 {
@@ -319,7 +307,7 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	now = poly_symbol(s->time);
 	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
 		return false;
-	if (uses_loop(s, &a->sub[0]) || (s->keeps_steps &&
+	if (loop_of(s->at.place.loop, &a->sub[0]) || (s->keeps_steps &&
 	    !poly_is_constant(&a->sub[0], &value)))
 		return refuse_distance(s, e, a->sub_at[0]);
 	if (!poly_is_constant(&a->sub[0], &value)) {

@@ -48,16 +48,6 @@ static bool find_own(void *user, struct c_access *a)
 		"others can be computed in an array first");
 }
 
-static const struct c_loop *loop_in(const struct c_record *r,
-	const struct poly *p)
-{
-	const struct c_loop *loop = r->place.loop;
-
-	while (loop && !poly_uses(p, loop->decl))
-		loop = loop->outer;
-	return loop;
-}
-
 /* Is the subscript "d" of the input "a" the point's, or the same for all points? */
 static bool is_at_point(struct stencil *s, const struct c_record *r,
 	const struct c_access *a, int d)
@@ -106,7 +96,8 @@ static bool check_loops(struct stencil *s, const struct c_record *r)
 				continue;
 			n++;
 			if (!poly_split(&r->own->sub[d], l->decl, &c, &rest) ||
-			    (c != 1 && c != -1) || loop_in(r, &rest))
+			    (c != 1 && c != -1) || loop_of(r->place.loop,
+				&rest))
 				return not_served(s, r->at, why, advice);
 		}
 		if (n != 1)
@@ -246,7 +237,7 @@ static __isl_give isl_set *with_pins(struct stencil *s,
 			.place = *steps };
 		isl_set *at;
 
-		if (loop_in(r, &r->own->sub[d]))
+		if (loop_of(r->place.loop, &r->own->sub[d]))
 			continue;
 		at = isl_map_range(cells_in_rounds(s, &pin));
 		at = isl_set_insert_dims(at, isl_dim_set, 1, (unsigned) d);

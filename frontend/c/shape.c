@@ -140,14 +140,6 @@ static bool add_stride(struct strides *all, const struct poly *stride)
 	return true;
 }
 
-static bool uses_loop(const struct poly *p, const struct c_loop *loop)
-{
-	for (; loop; loop = loop->outer)
-		if (poly_uses(p, loop->decl))
-			return true;
-	return false;
-}
-
 /* "p" without its greatest numeric divisor. */
 static struct poly without_number(struct poly p)
 {
@@ -181,7 +173,7 @@ static bool add_factor(struct factors *f, const struct c_decl *symbol,
 	if (bare)
 		factor = without_number(factor);
 	f->n++;
-	return !uses_loop(&factor, loops) && add_stride(all, &factor) &&
+	return !loop_of(loops, &factor) && add_stride(all, &factor) &&
 		add_stride(&f->own, &factor);
 }
 

@@ -23,22 +23,12 @@ struct product {
 	int n;
 };
 
-static bool uses_any(const struct poly *p, const struct c_loop *loop)
-{
-	for (; loop; loop = loop->outer)
-		if (poly_uses(p, loop->decl))
-			return true;
-	return false;
-}
-
 /* The iterations of "loop"; those of the dimension of "size" if others around it count in them. */
 static struct poly extent(const struct c_loop *loop, const struct poly *size)
 {
-	struct poly p = loop->end;
+	struct poly p;
 
-	if (!poly_add(&p, &loop->begin, -1) || uses_any(&p, loop))
-		p = *size;
-	return p;
+	return loop_extent(loop, &p) && !loop_of(loop, &p) ? p : *size;
 }
 
 /* The points of "u": in each dimension those that its loop has. */
@@ -47,10 +37,9 @@ static struct product points_of(const struct c_update *u)
 	struct product points = { .n = 0 };
 
 	for (int d = 0; d < u->write->n_subs; d++) {
-		const struct c_loop *loop = u->place.loop;
+		const struct c_loop *loop = loop_of(u->place.loop,
+			&u->write->sub[d]);
 
-		while (loop && !poly_uses(&u->write->sub[d], loop->decl))
-			loop = loop->outer;
 		if (loop)
 			points.factor[points.n++] = extent(loop,
 				&u->write->field->size[d]);
@@ -71,23 +60,19 @@ static bool same_product(const struct product *a, const struct product *b)
 /* The steps that a call executes. */
 static struct poly steps_of(const struct stencil *s)
 {
-	struct poly steps = s->time_range.end;
+	struct poly steps;
 
-	poly_add(&steps, &s->time_range.begin, -1);
+	loop_extent(&s->time_range, &steps);
 	return s->keeps_steps ? poly_constant(1) : steps;
 }
 
-/* " * (n - 2)"; nothing for 1. */
+/* Nothing for 1. */
 static void print_factor(struct text *t, const struct poly *p)
 {
-	bool is_sum = p->n > 1;
 	int64_t value;
 
-	if (poly_is_constant(p, &value) && value == 1)
-		return;
-	text_puts(t, is_sum ? " * (" : " * ");
-	poly_print(t, p);
-	text_puts(t, is_sum ? ")" : "");
+	if (!poly_is_constant(p, &value) || value != 1)
+		poly_print_factor(t, p);
 }
 
 /* How many statements of the first phase have as many points as "u", none before which has. */
