@@ -13,24 +13,13 @@ static bool is_state(const struct symbol *s)
 	return s->item->field_kind == FIELD_STATE;
 }
 
-/* Does the text of "e" mention the time? */
-static bool mentions_time(const struct lower *l, const struct ast_expr *e)
-{
-	if (e->kind == AST_NAME)
-		return l->time && e->name.text == l->time->name;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (mentions_time(l, arg))
-			return true;
-	return false;
-}
-
 /* The first subscript of "e" that mentions the time, or NULL. */
 static const struct ast_expr *time_subscript(const struct lower *l,
 	const struct ast_expr *e)
 {
 	const struct ast_expr *s = e->args;
 
-	while (s && !mentions_time(l, s))
+	while (s && !(l->time && mentions(s, l->time->name)))
 		s = s->next;
 	return s;
 }

@@ -12,23 +12,16 @@ static bool is_state(const struct symbol *s)
 	return s->item->field_kind == FIELD_STATE;
 }
 
-/* Does "e" consist of numbers and constants? */
-static bool is_constant(const struct lower *l, const struct ast_expr *e)
+static bool is_known(const struct symbol *s)
 {
-	const struct symbol *s;
+	return s->kind == SYMBOL_CONST ||
+		(s->kind == SYMBOL_PARAM && s->param->fixed);
+}
 
-	if (e->kind == AST_NAME) {
-		s = find_symbol(l, e->name.text);
-		return s && (s->kind == SYMBOL_CONST ||
-			(s->kind == SYMBOL_PARAM && s->param->fixed));
-	}
-	if (e->kind != AST_NUMBER && e->kind != AST_UNARY &&
-	    e->kind != AST_BINARY)
-		return false;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (!is_constant(l, arg))
-			return false;
-	return true;
+/* Does the text say its value?  An option may, too, but leaves the program what it is. */
+static bool is_known_by_text(const struct symbol *s)
+{
+	return is_known(s) && (s->kind == SYMBOL_CONST || s->item->value);
 }
 
 /* The first subscript of "e", an element of "s", that is not the time. */
@@ -45,7 +38,7 @@ static int count_constants(const struct lower *l, const struct symbol *s,
 	const struct ast_expr *at = first_subscript(s, e);
 	int n = 0;
 
-	for (; at && is_constant(l, at); at = at->next)
+	for (; at && is_made_of(l, at, is_known); at = at->next)
 		n++;
 	return at ? n : 0;
 }
@@ -96,22 +89,6 @@ static void declare_parts(struct lower *l, struct symbol *s)
 			item);
 }
 
-/* Has "e" a parameter whose value the text does not say?  An option may, but leaves the
- * program what it is.
- */
-static bool is_given_outside(const struct lower *l, const struct ast_expr *e)
-{
-	const struct symbol *s = e->kind == AST_NAME ?
-		find_symbol(l, e->name.text) : NULL;
-
-	if (s && s->kind == SYMBOL_PARAM && !s->item->value)
-		return true;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (is_given_outside(l, arg))
-			return true;
-	return false;
-}
-
 /* Are the first "n" sizes of "s", and subscripts from "at" on, those of components?
  * Otherwise a number names a row of the grid.
  */
@@ -121,8 +98,8 @@ static bool says_components(const struct lower *l, const struct symbol *s,
 	const struct ast_expr *size = s->item->dims.first;
 
 	for (int d = 0; d < n; d++, size = size->next, at = at->next)
-		if (!is_constant(l, size) || is_given_outside(l, size) ||
-		    is_given_outside(l, at))
+		if (!is_made_of(l, size, is_known_by_text) ||
+		    !is_made_of(l, at, is_known_by_text))
 			return false;
 	return true;
 }

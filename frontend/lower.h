@@ -180,6 +180,11 @@ struct context {
 /* Declare all names of the program; number lets and updates. */
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
+/* Does the text of "e" have "name"? */
+bool mentions(const struct ast_expr *e, const char *name);
+/* Is "e" made of numbers and of names for which "is" is true? */
+bool is_made_of(const struct lower *l, const struct ast_expr *e,
+	bool (*is)(const struct symbol *s));
 /* Report once that "name", used as "what", has no meaning in "c". */
 enum usage {
 	USED_AS_NUMBER, USED_AS_FIELD, USED_AS_FUNCTION, USED_AS_PARAMETER,

@@ -91,16 +91,6 @@ const struct expr *moved_index(const struct context *c, int dim,
 
 /* Names without subscripts -------------------------------------------------*/
 
-static bool has_time(const struct context *c, const struct ast_expr *e)
-{
-	if (e->kind == AST_NAME && e->name.text == c->l->time->name)
-		return true;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (has_time(c, arg))
-			return true;
-	return false;
-}
-
 /* Is "e" the state "s" at a step, or its name alone? */
 static bool lacks_indices(const struct context *c, const struct ast_expr *e,
 	const struct symbol *s)
@@ -108,7 +98,8 @@ static bool lacks_indices(const struct context *c, const struct ast_expr *e,
 	if (e->kind == AST_NAME)
 		return true;
 	return s->item->field_kind == FIELD_STATE && e->n_args == 1 &&
-		!e->coordinates && c->l->time && has_time(c, e->args);
+		!e->coordinates && c->l->time &&
+		mentions(e->args, c->l->time->name);
 }
 
 static struct ast_expr *new_expr(struct context *c, enum ast_expr_kind kind,

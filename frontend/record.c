@@ -22,16 +22,6 @@ static bool is_index_name(const struct lower *l, const struct ast_expr *e)
 	return !s || (s->kind != SYMBOL_PARAM && s->kind != SYMBOL_CONST);
 }
 
-static bool has_time(const struct lower *l, const struct ast_expr *e)
-{
-	if (e->kind == AST_NAME && e->name.text == l->loop->name.text)
-		return true;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (has_time(l, arg))
-			return true;
-	return false;
-}
-
 bool is_record(const struct lower *l, const struct update *u)
 {
 	const struct ast_expr *e = u->item->element;
@@ -42,7 +32,7 @@ bool is_record(const struct lower *l, const struct update *u)
 	    e->n_args != s->item->dims.n)
 		return false;
 	for (const struct ast_expr *at = e->args; at; at = at->next)
-		if (has_time(l, at))
+		if (mentions(at, l->loop->name.text))
 			return true;
 	return false;
 }

@@ -7,23 +7,14 @@
 
 /* Text -------------------------------------------------------------------- */
 
-/* Is "e" made of numbers, constants and parameters? */
+static bool is_no_index(const struct symbol *s)
+{
+	return s->kind == SYMBOL_PARAM || s->kind == SYMBOL_CONST;
+}
+
 bool is_slice(const struct lower *l, const struct ast_expr *e)
 {
-	const struct symbol *s;
-
-	if (e->kind == AST_NAME) {
-		s = find_symbol(l, e->name.text);
-		return s && (s->kind == SYMBOL_PARAM ||
-			s->kind == SYMBOL_CONST);
-	}
-	if (e->kind != AST_NUMBER && e->kind != AST_UNARY &&
-	    e->kind != AST_BINARY)
-		return false;
-	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (!is_slice(l, arg))
-			return false;
-	return true;
+	return is_made_of(l, e, is_no_index);
 }
 
 bool has_slices(const struct lower *l, const struct update *u)

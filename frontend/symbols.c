@@ -79,6 +79,33 @@ struct symbol *find_symbol(const struct lower *l, const char *name)
 	return s;
 }
 
+bool mentions(const struct ast_expr *e, const char *name)
+{
+	if (e->kind == AST_NAME && e->name.text == name)
+		return true;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (mentions(arg, name))
+			return true;
+	return false;
+}
+
+bool is_made_of(const struct lower *l, const struct ast_expr *e,
+	bool (*is)(const struct symbol *s))
+{
+	if (e->kind == AST_NAME) {
+		const struct symbol *s = find_symbol(l, e->name.text);
+
+		return s && is(s);
+	}
+	if (e->kind != AST_NUMBER && e->kind != AST_UNARY &&
+	    e->kind != AST_BINARY)
+		return false;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (!is_made_of(l, arg, is))
+			return false;
+	return true;
+}
+
 static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 	struct ast_name name, const struct ast_item *item)
 {
