@@ -292,11 +292,6 @@ static void look_around(struct search *s)
 /* Reductions -------------------------------------------------------------- */
 
 /* Does the order of additions matter? */
-static bool is_sum_of_reals(const struct reduction *r)
-{
-	return r->how == REDUCE_SUM && !type_is_integer(r->point->value->type);
-}
-
 /* A rank reduces its own cells, and has nothing else when steps are done. */
 static void look_at_read(struct search *s, const struct access *a, int d)
 {
@@ -316,7 +311,7 @@ static void look_at_reduction(struct search *s, const struct reduction *r)
 	const struct stmt *point = r->point;
 	bool reads_state = false;
 
-	if (is_sum_of_reals(r) && s->dim == point->n_dims - 1)
+	if (reduction_keeps_order(r) && s->dim == point->n_dims - 1)
 		refuse(s, r->at, "a reduction adds reals along it, in an order "
 			"that is that of one rank");
 	for (int i = 0; i < point->n_reads; i++) {

@@ -24,6 +24,11 @@ bool result_ends_loop(const struct program *p, const struct field *f)
 	return p->until && has_result(p->until, f);
 }
 
+bool reduction_keeps_order(const struct reduction *r)
+{
+	return r->how == REDUCE_SUM && !type_is_integer(r->point->value->type);
+}
+
 /* A series has an element for each of its values, a scalar only for the newest. */
 bool reduction_is_seen(const struct program *p, const struct reduction *r)
 {

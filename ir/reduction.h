@@ -39,6 +39,8 @@ struct reduction {
 	struct span at;
 };
 
+/* Does the result depend on the order of the points, as a sum of reals does? */
+bool reduction_keeps_order(const struct reduction *r);
 /* Does anybody see what "r" yields after a step other than the last? */
 bool reduction_is_seen(const struct program *p, const struct reduction *r);
 /* Does the end of the loop depend on the result "f"? */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/host/cpu.h"
+#include "codegen/host/reductions.h"
 
 /* Our copies and the caller's should not place the cells that a point touches a
  * multiple of a page apart: a store would look like one to the cell loaded

@@ -29,23 +29,45 @@ static const struct kx *lane_at(const struct pieces *p, const struct kx *l)
 	return x;
 }
 
-/* A[copy][i - 1][j]: the version in the run's own array. */
-static const struct kx *read_own(const struct binding *b,
-	const struct access *acc)
+/* var[at[0]].., of the type of "acc" */
+static const struct kx *element(const struct host *h, const struct access *acc,
+	const char *var, int n, const struct kx *const *at)
 {
-	const struct host *h = b->user;
+	struct kx *x = kx_of_kind(h->mem, KX_INDEX, var, n, at);
+
+	x->type = acc->field->type;
+	return x;
+}
+
+void cpu_bound_cell(const struct binding *b, const struct access *acc,
+	const struct kx **cell)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		cell[d] = kx_subscript(b->mem, acc, d, b->point[acc->dim[d]]);
+}
+
+const struct kx *cpu_version_at(const struct host *h, const struct access *acc,
+	const struct kx *const *cell)
+{
 	const struct field *f = acc->field;
 	const struct kx *at[1 + IR_MAX_DIMS];
-	struct kx *x;
 	int n = 0;
 
 	if (cpu_versions(f) > 1)
 		at[n++] = integer(h, f->depth - 2 + acc->version);
 	for (int d = 0; d < f->n_dims; d++)
-		at[n++] = kx_subscript(h->mem, acc, d, b->point[acc->dim[d]]);
-	x = kx_of_kind(h->mem, KX_INDEX, f->name, n, at);
-	x->type = f->type;
-	return x;
+		at[n++] = cell[d];
+	return element(h, acc, f->name, n, at);
+}
+
+/* A[copy][i - 1][j]: the version in the run's own array. */
+static const struct kx *read_own(const struct binding *b,
+	const struct access *acc)
+{
+	const struct kx *cell[IR_MAX_DIMS];
+
+	cpu_bound_cell(b, acc, cell);
+	return cpu_version_at(b->user, acc, cell);
 }
 
 /* .. in the copy of a tile's that has the version. */
@@ -54,15 +76,11 @@ static const struct kx *read_version(const struct binding *b,
 {
 	const struct host *h = b->user;
 	const struct field *f = acc->field;
-	const struct kx *at[IR_MAX_DIMS];
-	struct kx *x;
+	const struct kx *cell[IR_MAX_DIMS];
 
-	for (int d = 0; d < f->n_dims; d++)
-		at[d] = kx_subscript(h->mem, acc, d, b->point[acc->dim[d]]);
-	x = kx_of_kind(h->mem, KX_INDEX, f->kind == FIELD_STATE ? version_name(
-		h->mem, h->prog, f, acc->version) : f->name, f->n_dims, at);
-	x->type = f->type;
-	return x;
+	cpu_bound_cell(b, acc, cell);
+	return element(h, acc, f->kind == FIELD_STATE ? version_name(h->mem,
+		h->prog, f, acc->version) : f->name, f->n_dims, cell);
 }
 
 static struct ks *joined(const struct pieces *p, const struct kx *l)
@@ -118,6 +136,35 @@ static struct ks *some_lanes(const struct pieces *p)
 		joined(p, op(h, OP_SUB, name(h, index), name(h, p->from))));
 }
 
+/* The first point of the piece, or of the one "behind" it. */
+static const struct kx *begin_of_piece(const struct pieces *p, int behind)
+{
+	const struct host *h = p->reduced.h;
+
+	return op(h, OP_ADD, p->reduced.first[p->reduced.last], op(h, OP_MUL,
+		kx_add(h->mem, name(h, p->piece), behind), integer(h,
+			REDUCE_PIECE)));
+}
+
+static void declare_lanes(const struct pieces *p, struct ks *body)
+{
+	int extent = REDUCE_LANES;
+
+	ks_add(p->reduced.h->mem, body, ks_array(p->reduced.h->mem, ctype_of(
+		reduced_type(&p->reduced)), p->reduced.lane, 1, &extent, false,
+		-1));
+}
+
+/* for (l: all lanes) to = value; */
+static struct ks *each_lane(const struct pieces *p, const struct kx *to,
+	const struct kx *value)
+{
+	const struct host *h = p->reduced.h;
+
+	return loop(h, p->l, integer(h, 0), integer(h, REDUCE_LANES),
+		ks_assign(h->mem, to, value));
+}
+
 /* for (from: a piece, by lanes) */
 static struct ks *over_piece(const struct pieces *p)
 {
@@ -125,10 +172,8 @@ static struct ks *over_piece(const struct pieces *p)
 	const struct kx *from = name(h, p->from);
 	const struct kx *end = name(h, p->reduced.piece_end);
 
-	return ks_for(h->mem, p->from, op(h, OP_ADD,
-		p->reduced.first[p->reduced.last], op(h, OP_MUL, name(h, p->piece),
-			integer(h, REDUCE_PIECE))), op(h, OP_LT, from, end),
-		integer(h, REDUCE_LANES), ks_if(h->mem, op(h, OP_LE,
+	return ks_for(h->mem, p->from, begin_of_piece(p, 0), op(h, OP_LT, from,
+		end), integer(h, REDUCE_LANES), ks_if(h->mem, op(h, OP_LE,
 			kx_add(h->mem, from, REDUCE_LANES), end),
 			whole_lanes(p), some_lanes(p)));
 }
@@ -136,22 +181,16 @@ static struct ks *over_piece(const struct pieces *p)
 static struct ks *one_piece(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
-	struct ctype type = ctype_of(reduced_type(&p->reduced));
-	const struct kx *row = reduced_row(&p->reduced), *l = name(h, p->l);
+	const struct kx *row = reduced_row(&p->reduced);
 	const struct kx *lanes = name(h, p->reduced.lane);
 	const struct kx *at = name(h, p->piece);
 	struct ks *body = ks_block(h->mem);
-	int extent = REDUCE_LANES;
 
-	ks_add(h->mem, body, ks_array(h->mem, type, p->reduced.lane, 1, &extent, false,
-		-1));
+	declare_lanes(p, body);
 	host_declare_int(h, body, p->reduced.piece_end, kx_min(h->mem, name(h,
-		p->reduced.end_name[p->reduced.last]), op(h, OP_ADD,
-		p->reduced.first[p->reduced.last], op(h, OP_MUL, kx_add(h->mem,
-			name(h, p->piece), 1), integer(h, REDUCE_PIECE)))));
-	ks_add(h->mem, body, loop(h, p->l, integer(h, 0), integer(h,
-		REDUCE_LANES), ks_assign(h->mem, lane_at(p, l),
-			reduced_call(&p->reduced, B_NOTHING, 0, NULL))));
+		p->reduced.end_name[p->reduced.last]), begin_of_piece(p, 1)));
+	ks_add(h->mem, body, each_lane(p, lane_at(p, name(h, p->l)),
+		reduced_call(&p->reduced, B_NOTHING, 0, NULL)));
 	ks_add(h->mem, body, over_piece(p));
 	if (row)
 		at = op(h, OP_ADD, op(h, OP_MUL, row, name(h, p->reduced.pieces)), at);
@@ -224,15 +263,6 @@ static const struct kx *sum_of(const struct host *h, const char *a, int64_t b)
 	return kx_add(h->mem, name(h, a), b);
 }
 
-static struct ks *each_lane(const struct part *part, const struct kx *to,
-	const struct kx *value)
-{
-	const struct host *h = part->of.reduced.h;
-
-	return loop(h, part->of.l, integer(h, 0), integer(h, REDUCE_LANES),
-		ks_assign(h->mem, to, value));
-}
-
 /* begin + (x - begin + "up") / unit * unit */
 static const struct kx *whole_units(const struct part *part, const char *x,
 	int64_t up, int64_t unit)
@@ -245,35 +275,54 @@ static const struct kx *whole_units(const struct part *part, const char *x,
 		integer(h, unit)));
 }
 
-/* Points first .. end - 1 of fewer than 32, half of the lanes at once where these are in it. */
-static struct ks *some_of_part(const struct part *part, const char *first,
+/* The half of the lanes that begins with "at", for points from .. from + 15, at once. */
+static struct ks *half_of_lanes(const struct part *part)
+{
+	const struct pieces *p = &part->of;
+	const struct host *h = p->reduced.h;
+	const struct kx *l = name(h, p->l);
+	struct ks *body = ks_block(h->mem);
+
+	host_declare_int(h, body, reduced_index(&p->reduced, p->reduced.last),
+		op(h, OP_ADD, name(h, p->from), l));
+	ks_add(h->mem, body, joined(p, op(h, OP_ADD, name(h, part->at), l)));
+	return with_directive(h, OMP_SIMD, loop(h, p->l, integer(h, 0),
+		integer(h, REDUCE_LANES / 2), body));
+}
+
+/* .. those of them that lie in first .. end - 1, one by one. */
+static struct ks *some_of_half(const struct part *part, const char *first,
 	const char *end)
 {
 	const struct pieces *p = &part->of;
 	const struct host *h = p->reduced.h;
 	const char *index = reduced_index(&p->reduced, p->reduced.last);
-	const struct kx *from = name(h, p->from), *l = name(h, p->l);
-	const struct kx *at = op(h, OP_MOD, op(h, OP_SUB, from, name(h,
-		part->begin)), integer(h, REDUCE_LANES));
-	struct ks *body = ks_block(h->mem), *some;
+	const struct kx *from = name(h, p->from);
 
-	host_declare_int(h, body, index, op(h, OP_ADD, from, l));
-	ks_add(h->mem, body, joined(p, op(h, OP_ADD, name(h, part->at), l)));
-	body = with_directive(h, OMP_SIMD, loop(h, p->l, integer(h, 0),
-		integer(h, REDUCE_LANES / 2), body));
-	some = loop(h, index, kx_max(h->mem, from, name(h, first)),
+	return loop(h, index, kx_max(h->mem, from, name(h, first)),
 		kx_min(h->mem, sum_of(h, p->from, REDUCE_LANES / 2), name(h,
 			end)), joined(p, op(h, OP_ADD, name(h, part->at), op(h,
 			OP_SUB, name(h, index), from))));
-	some = ks_if(h->mem, op(h, OP_AND, op(h, OP_GE, from, name(h, first)),
-		op(h, OP_LE, sum_of(h, p->from, REDUCE_LANES / 2), name(h,
-			end))), body, some);
-	body = ks_block(h->mem);
-	host_declare_int(h, body, part->at, at);
-	ks_add(h->mem, body, some);
-	return ks_for(h->mem, p->from, whole_units(part, first, 0,
-		REDUCE_LANES / 2), op(h, OP_LT, from, name(h, end)), integer(h,
-			REDUCE_LANES / 2), body);
+}
+
+/* Points first .. end - 1 of fewer than 32, half of the lanes at once where these are in it. */
+static struct ks *some_of_part(const struct part *part, const char *first,
+	const char *end)
+{
+	const struct host *h = part->of.reduced.h;
+	const char *from = part->of.from;
+	const struct kx *all_in = op(h, OP_AND, op(h, OP_GE, name(h, from),
+		name(h, first)), op(h, OP_LE, sum_of(h, from, REDUCE_LANES / 2),
+			name(h, end)));
+	struct ks *body = ks_block(h->mem);
+
+	host_declare_int(h, body, part->at, op(h, OP_MOD, op(h, OP_SUB, name(h,
+		from), name(h, part->begin)), integer(h, REDUCE_LANES)));
+	ks_add(h->mem, body, ks_if(h->mem, all_in, half_of_lanes(part),
+		some_of_half(part, first, end)));
+	return ks_for(h->mem, from, whole_units(part, first, 0,
+		REDUCE_LANES / 2), op(h, OP_LT, name(h, from), name(h, end)),
+		integer(h, REDUCE_LANES / 2), body);
 }
 
 /* All lanes again and again, which stay in registers: nothing else has the array. */
@@ -283,17 +332,15 @@ static struct ks *middle_of_part(const struct part *part)
 	const struct host *h = own.reduced.h;
 	const struct kx *l = name(h, own.l), *lane = lane_at(&part->of, l);
 	struct ks *body = ks_scope(h->mem);
-	int extent = REDUCE_LANES;
 
 	own.reduced.lane = part->kept_lane;
 	body->braces = true;
-	ks_add(h->mem, body, ks_array(h->mem, ctype_of(reduced_type(
-		&own.reduced)), part->kept_lane, 1, &extent, false, -1));
-	ks_add(h->mem, body, each_lane(part, lane_at(&own, l), lane));
+	declare_lanes(&own, body);
+	ks_add(h->mem, body, each_lane(&part->of, lane_at(&own, l), lane));
 	ks_add(h->mem, body, ks_for(h->mem, own.from, name(h, part->whole),
 		op(h, OP_LT, name(h, own.from), name(h, part->left)),
 		integer(h, REDUCE_LANES), whole_lanes(&own)));
-	ks_add(h->mem, body, each_lane(part, lane, lane_at(&own, l)));
+	ks_add(h->mem, body, each_lane(&part->of, lane, lane_at(&own, l)));
 	return ks_if(h->mem, op(h, OP_LT, name(h, part->whole), name(h,
 		part->left)), body, NULL);
 }
@@ -331,9 +378,7 @@ static void declare_part(const struct part *part, struct ks *body)
 	const struct host *h = r->h;
 	int last = r->last;
 
-	host_declare_int(h, body, part->begin, op(h, OP_ADD, r->first[last],
-		op(h, OP_MUL, name(h, part->of.piece), integer(h,
-			REDUCE_PIECE))));
+	host_declare_int(h, body, part->begin, begin_of_piece(&part->of, 0));
 	host_declare_int(h, body, r->piece_end, kx_min(h->mem, name(h,
 		r->end_name[last]), sum_of(h, part->begin, REDUCE_PIECE)));
 	host_declare_int(h, body, part->low, kx_max(h->mem, name(h,
@@ -358,21 +403,19 @@ static struct ks *row_of_part(const struct part *part)
 	const struct kx *kept = in_slot(part, part->kept, integer(h,
 		REDUCE_LANES), l);
 	struct ks *body = ks_block(h->mem);
-	int extent = REDUCE_LANES;
 
-	ks_add(h->mem, body, ks_array(h->mem, ctype_of(reduced_type(
-		&p->reduced)), p->reduced.lane, 1, &extent, false, -1));
+	declare_lanes(p, body);
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_EQ, name(h, part->low),
-		name(h, part->begin)), each_lane(part, lane, reduced_call(
-			&p->reduced, B_NOTHING, 0, NULL)), each_lane(part,
-				lane, kept)));
+		name(h, part->begin)), each_lane(p, lane, reduced_call(
+			&p->reduced, B_NOTHING, 0, NULL)), each_lane(p, lane,
+				kept)));
 	add_part(part, body);
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_EQ, name(h, part->stop),
 		name(h, p->reduced.piece_end)), ks_assign(h->mem, in_slot(part,
 			p->values, name(h, p->reduced.pieces), name(h,
 				p->piece)), reduced_call(&p->reduced,
 					B_JOIN_LANES, 1, &lanes)),
-		each_lane(part, kept, lane)));
+		each_lane(p, kept, lane)));
 	return body;
 }
 
@@ -398,10 +441,8 @@ static const struct kx *is_in_box(const struct part *part)
 {
 	const struct reduced *r = &part->of.reduced;
 	const struct host *h = r->h;
-	const struct kx *begin = op(h, OP_ADD, r->first[r->last], op(h, OP_MUL,
-		name(h, part->of.piece), integer(h, REDUCE_PIECE)));
 
-	return op(h, OP_LT, begin, kx_min(h->mem, name(h, r->end_name[
+	return op(h, OP_LT, begin_of_piece(&part->of, 0), kx_min(h->mem, name(h, r->end_name[
 		r->last]), sum_of(h, part->box->high[r->last], 1)));
 }
 
@@ -452,13 +493,19 @@ const struct kx *cpu_join_pieces(const struct reduced *r,
 	return reduced_call(r, B_JOIN_ALL, 2, arg);
 }
 
-void cpu_add_values(const struct reduced *r, struct kfunc *f)
+static void add_restricted(const struct reduced *r, struct kfunc *f,
+	const char *var)
 {
 	struct ctype type = ctype_pointer(scalar_of(reduced_type(r)), false);
 
 	type.is_restrict = true;
 	kfunc_add_param(r->h->mem, f, (struct kparam) { .c_type = type,
-		.name = cpu_values_name(r->h) });
+		.name = var });
+}
+
+void cpu_add_values(const struct reduced *r, struct kfunc *f)
+{
+	add_restricted(r, f, cpu_values_name(r->h));
 }
 
 struct kfunc *cpu_reduction(const struct host *h, int i)
@@ -502,13 +549,9 @@ const char *cpu_tile_values_name(const struct host *h, int i)
 void cpu_add_tile_values(const struct host *h, struct kfunc *f, int i)
 {
 	struct reduced r = reduced_of(h, i);
-	struct ctype type = ctype_pointer(scalar_of(reduced_type(&r)), false);
 
-	type.is_restrict = true;
-	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = type,
-		.name = cpu_lanes_name(h, i) });
-	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = type,
-		.name = cpu_tile_values_name(h, i) });
+	add_restricted(&r, f, cpu_lanes_name(h, i));
+	add_restricted(&r, f, cpu_tile_values_name(h, i));
 }
 
 struct kfunc *cpu_tile_reduction(const struct host *h, int i, const char *slot)

@@ -160,16 +160,22 @@ struct ks *cpu_set_result(const struct host *h, const struct reduction *r,
 		kx_cast(h->mem, ctype_of(r->result->type), value));
 }
 
+const struct kx *cpu_find_broken(const struct host *h, struct ks *b, int i,
+	const struct kx *value)
+{
+	const char *broken = fresh_name(h->mem, h->prog, "broken%d", i);
+
+	host_declare_int(h, b, broken, value);
+	return op(h, OP_GT, name(h, broken), integer(h, 0));
+}
+
 /* const int broken0 = NAME_reduce0(..); if (broken0 > 0) return ..; */
 static struct ks *check_finite(const struct host *h, int i,
 	const struct kx *value)
 {
-	const char *broken = fresh_name(h->mem, h->prog, "broken%d", i);
 	struct ks *b = ks_block(h->mem);
 
-	host_declare_int(h, b, broken, value);
-	host_return_if(h, b, op(h, OP_GT, name(h, broken), integer(h, 0)),
-		STATUS_NOT_FINITE);
+	host_return_if(h, b, cpu_find_broken(h, b, i, value), STATUS_NOT_FINITE);
 	return b;
 }
 
@@ -187,7 +193,7 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	return cpu_set_result(h, r, at, value);
 }
 
-const struct kx *cpu_newest_result(const struct binding *b,
+static const struct kx *newest_result(const struct binding *b,
 	const struct expr *e)
 {
 	const struct kx *first = kx_int(b->mem, 0);
@@ -198,21 +204,64 @@ const struct kx *cpu_newest_result(const struct binding *b,
 	return x;
 }
 
-static void declare_results(const struct host *h, struct ks *b)
+static void declare_results(const struct host *h, struct ks *b,
+	const struct cpu_segments *all)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
 		if (f->is_result)
 			ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(
-				scalar_of(f->type), false), result_name(h->mem,
-				h->prog, f), name(h, cpu_apart_array(h, f))));
+				scalar_of(f->type), false), cpu_result_name(h,
+				f), all->result(all->user, f)));
 	}
 }
 
+void cpu_test_end(const struct host *h, struct ks *body)
+{
+	if (!h->prog->until)
+		return;
+	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_ends_name(h)),
+		kx_and(h->mem, loop_may_end(h), loop_condition(h,
+			newest_result))));
+	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_done_name(h)),
+		op(h, OP_SUB, segment_end(h), whole_begin(h))));
+}
+
+void cpu_run_segments(const struct host *h, struct ks *b,
+	const struct cpu_segments *all)
+{
+	const struct program *prog = h->prog;
+	const struct kx *done = name(h, loop_done_name(h));
+
+	declare_results(h, b, all);
+	loop_declare(h, b);
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	if (all->loop) {
+		ks_add(h->mem, b, all->loop);
+	} else {
+		host_declare_int(h, b, segment_first(h)->name, whole_begin(h));
+		host_declare_int(h, b, segment_end(h)->name, whole_end(h));
+		ks_add(h->mem, b, all->steps);
+	}
+	end_reduce(h, b, prog->until ? op(h, OP_ADD, whole_begin(h), done) :
+		whole_end(h), all->reduce);
+	if (prog->until)
+		ks_add(h->mem, b, ks_assign(h->mem, result_at(h, prog->steps,
+			integer(h, 0)), done));
+}
+
+/* The run in one process --------------------------------------------------- */
+
+static const struct kx *own_result(const void *user, const struct field *f)
+{
+	const struct host *h = user;
+
+	return name(h, cpu_apart_array(h, f));
+}
+
 /* The steps of the segment at hand. */
-static void run_segment(const struct host *h, struct ks *b,
-	const struct kfunc *run)
+static struct ks *steps_of_segment(const struct host *h, const struct kfunc *run)
 {
 	/* Tiles reduce what is there, also where nothing is computed. */
 	const struct kx *computes = h->plan->tiles.reduces ? NULL :
@@ -229,8 +278,7 @@ static void run_segment(const struct host *h, struct ks *b,
 		ks_add(h->mem, steps, ks_expression(h->mem, KS_EXPRESSION,
 			cpu_call_own(h, run)));
 	}
-	ks_add(h->mem, b, computes ? ks_if(h->mem, computes, steps, NULL) :
-		steps);
+	return computes ? ks_if(h->mem, computes, steps, NULL) : steps;
 }
 
 /* The steps of a segment, its reductions, and whether these end the loop. */
@@ -239,37 +287,21 @@ static struct ks *segment(const struct host *h, const struct kfunc *run)
 	struct ks *body = ks_block(h->mem);
 
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
-	run_segment(h, body, run);
+	ks_add(h->mem, body, steps_of_segment(h, run));
 	segment_reduce(h, body, reduce);
-	if (!h->prog->until)
-		return body;
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_ends_name(h)),
-		kx_and(h->mem, loop_may_end(h), loop_condition(h,
-			cpu_newest_result))));
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_done_name(h)),
-		op(h, OP_SUB, segment_end(h), whole_begin(h))));
+	cpu_test_end(h, body);
 	return body;
 }
 
 void cpu_add_segments(const struct host *h, struct ks *b,
 	const struct kfunc *run)
 {
-	const struct program *prog = h->prog;
-	const struct kx *done = name(h, loop_done_name(h));
+	bool loops = h->prog->segments->most > 0 && !h->plan->tiles.reduces;
+	const struct cpu_segments all = {
+		.loop = loops ? segment_loop(h, segment(h, run)) : NULL,
+		.steps = loops ? NULL : steps_of_segment(h, run),
+		.reduce = reduce, .result = own_result, .user = h,
+	};
 
-	declare_results(h, b);
-	loop_declare(h, b);
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	if (prog->segments->most > 0 && !h->plan->tiles.reduces) {
-		ks_add(h->mem, b, segment_loop(h, segment(h, run)));
-	} else {
-		host_declare_int(h, b, segment_first(h)->name, whole_begin(h));
-		host_declare_int(h, b, segment_end(h)->name, whole_end(h));
-		run_segment(h, b, run);
-	}
-	end_reduce(h, b, prog->until ? op(h, OP_ADD, whole_begin(h), done) :
-		whole_end(h), reduce);
-	if (prog->until)
-		ks_add(h->mem, b, ks_assign(h->mem, result_at(h, prog->steps,
-			integer(h, 0)), done));
+	cpu_run_segments(h, b, &all);
 }

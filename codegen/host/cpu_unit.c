@@ -168,19 +168,12 @@ static struct kfunc *run_function(struct host *h, struct kfunc ***functions)
 
 /* The unit -------------------------------------------------------------- */
 
-static struct kfunc *append(struct kunit *unit, struct kfunc *f)
-{
-	*unit->last = f;
-	unit->last = &f->next;
-	return f;
-}
-
 static void append_moves(struct kunit *unit, const struct cpu_moves *moves)
 {
 	if (moves->apart)
-		append(unit, moves->apart);
-	append(unit, moves->spread);
-	append(unit, moves->gather);
+		unit_append(unit, moves->apart);
+	unit_append(unit, moves->spread);
+	unit_append(unit, moves->gather);
 }
 
 static void note_math(void *user, const struct expr *e)
@@ -212,9 +205,9 @@ static const struct cpu_choice *append_choice(const struct host *h,
 
 	if (!cpu_has_sizes(h))
 		return NULL;
-	append(h->unit, cpu_machine_function(h));
-	choice->choose = append(h->unit, cpu_choose_function(h, check));
-	choice->with_sizes = append(h->unit, cpu_entry_with_sizes(h, check,
+	unit_append(h->unit, cpu_machine_function(h));
+	choice->choose = unit_append(h->unit, cpu_choose_function(h, check));
+	choice->with_sizes = unit_append(h->unit, cpu_entry_with_sizes(h, check,
 		run, moves, takes_memory));
 	return choice;
 }
@@ -233,21 +226,21 @@ static void append_entries(struct host *h, const struct kfunc *check,
 	h->reduce = region_array(h->mem, struct kfunc *, h->prog->n_reductions);
 	for (int i = 0; run && i < h->prog->n_reductions; i++)
 		if (!reduced_in_tiles(h, i))
-			h->reduce[i] = append(h->unit, cpu_reduction(h, i));
+			h->reduce[i] = unit_append(h->unit, cpu_reduction(h, i));
 	if (takes_memory)
-		memory = append(h->unit, cpu_memory_entry(h, check, run,
+		memory = unit_append(h->unit, cpu_memory_entry(h, check, run,
 			moves));
 	choice = append_choice(h, check, run, moves, takes_memory);
 	if (takes_memory)
-		with_memory = append(h->unit, cpu_entry_with_memory(h, check,
+		with_memory = unit_append(h->unit, cpu_entry_with_memory(h, check,
 			run, moves, choice));
-	entry = append(h->unit, cpu_entry(h, check, run, memory, with_memory,
+	entry = unit_append(h->unit, cpu_entry(h, check, run, memory, with_memory,
 		choice));
 	if (with & WITH_HANDLES)
 		cpu_handles(h, check, memory, memory ? with_memory : entry,
 			choice);
 	else if (choice && with & WITH_HARNESS)
-		append(h->unit, cpu_entry_sized(h, memory, choice));
+		unit_append(h->unit, cpu_entry_sized(h, memory, choice));
 }
 
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
@@ -282,20 +275,20 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	}
 	cpu_note_math_of_reductions(unit, prog);
 	unit->needs_math |= cpu_has_sizes(&h);
-	check = append(unit, host_check(&h));
+	check = unit_append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
 	for (int i = 0; functions && functions[i]; i++)
-		once_before_loops(unit, append(unit, functions[i]));
+		once_before_loops(unit, unit_append(unit, functions[i]));
 	if (run)
-		once_before_loops(unit, append(unit, run));
+		once_before_loops(unit, unit_append(unit, run));
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; run && i < prog->n_lists; i++)
-		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));
+		h.sort[i] = unit_append(unit, list_sort(&h, prog->list[i]));
 	append_entries(&h, check, run, with);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	if (with & WITH_HARNESS && unit->handles)
-		append(unit, cpu_planned(&h));
+		unit_append(unit, cpu_planned(&h));
 	return unit;
 }

@@ -173,14 +173,10 @@ struct kfunc *plans_function(const struct plans *p, const char *fmt,
 
 struct kfunc *plans_append(struct plans *p, struct kfunc *f)
 {
-	struct kunit *unit = p->h->unit;
-
 	f->before = p->before;
 	p->before = NULL;
 	f->is_exported = !f->is_static;
-	*unit->last = f;
-	unit->last = &f->next;
-	return f;
+	return unit_append(p->h->unit, f);
 }
 
 /* Statements ----------------------------------------------------------------- */

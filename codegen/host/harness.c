@@ -510,8 +510,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 		ks_add(p.mem, f->body, plain_step(&p));
 	free_plain(&p, f->body);
 	kfunc_mention_unused(unit->mem, f);
-	*unit->last = f;
-	unit->last = &f->next;
+	unit_append(unit, f);
 	unit->harness = true;
 	unit->is_empty = is_empty;
 }

@@ -9,16 +9,11 @@
 
 /* Trees -------------------------------------------------------------------- */
 
-static const struct kx *call(const struct mpi *m, const char *function, int n,
+const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
 	const struct kx *const *arg)
 {
 	return kx_of_kind(m->h.mem, KX_CALL, function, n, arg);
 }
-
-#define CALL(m, function, ...) call((m), (function), \
-	(int) (sizeof((const struct kx *[]) { __VA_ARGS__ }) / \
-		sizeof(const struct kx *)), \
-	(const struct kx *[]) { __VA_ARGS__ })
 
 static const struct kx *word(const struct mpi *m, const char *s)
 {
@@ -31,13 +26,12 @@ static const struct kx *number(const struct mpi *m, int64_t value)
 		kx_int(m->h.mem, value);
 }
 
-/* &ranks, if it is a variable of the function. */
-static const struct kx *ranks(const struct mpi *m)
+const struct kx *mpi_ranks(const struct mpi *m)
 {
 	return kx_address(m->h.mem, word(m, m->ranks));
 }
 
-static struct ks *statement(const struct mpi *m, const struct kx *x)
+struct ks *mpi_statement(const struct mpi *m, const struct kx *x)
 {
 	return ks_expression(m->h.mem, KS_EXPRESSION, x);
 }
@@ -50,13 +44,6 @@ static void add(const struct mpi *m, struct ks *block, struct ks *s)
 static void add_blank(const struct mpi *m, struct ks *block)
 {
 	add(m, block, ks_simple(m->h.mem, KS_BLANK));
-}
-
-static struct kfunc *append(struct kunit *unit, struct kfunc *f)
-{
-	*unit->last = f;
-	unit->last = &f->next;
-	return f;
 }
 
 static const char *fresh(const struct mpi *m, const char *s)
@@ -164,7 +151,7 @@ static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
 	const struct kx *need = declare_need(m, b, f);
 
 	add_blank(m, b);
-	add(m, b, statement(m, CALL(m, "stencilc_add_field", word(m, m->ranks),
+	add(m, b, mpi_statement(m, CALL(m, "stencilc_add_field", word(m, m->ranks),
 		word(m, region_printf(m->h.mem, "\"%s\"", f->name)),
 		word(m, role_of(m, f)), word(m, mpi_word(f->type)),
 		kx_sizeof(m->h.mem, ctype_of(f->type)),
@@ -301,7 +288,7 @@ static const struct kx *ranks_argument(const void *user, const char *param)
 {
 	const struct mpi *m = user;
 
-	return strcmp(param, m->ranks) ? NULL : ranks(m);
+	return strcmp(param, m->ranks) ? NULL : mpi_ranks(m);
 }
 
 static void begin_with_ranks(const struct mpi *m, struct ks *b)
@@ -345,7 +332,7 @@ static struct kfunc *box_function(const struct mpi *m)
 			.c_type = ctype_pointer(CT_INT, false),
 			.name = names[i] });
 	add(m, f->body, ks_expression(m->h.mem, KS_RETURN, CALL(m,
-		"stencilc_box_of", ranks(m), word(m, fresh(m, "field")),
+		"stencilc_box_of", mpi_ranks(m), word(m, fresh(m, "field")),
 		word(m, names[0]), word(m, names[1]))));
 	return f;
 }
@@ -366,7 +353,7 @@ static struct kfunc *move_function(const struct mpi *m, bool gathers)
 			.c_type = ctype_pointer(CT_VOID, !i),
 			.name = gathers == !i ? own : whole });
 	add(m, f->body, ks_expression(m->h.mem, KS_RETURN, CALL(m,
-		"stencilc_move", ranks(m), word(m, fresh(m, "field")),
+		"stencilc_move", mpi_ranks(m), word(m, fresh(m, "field")),
 		kx_cast(m->h.mem, bytes, word(m, whole)),
 		kx_cast(m->h.mem, bytes, word(m, own)),
 		number(m, gathers))));
@@ -394,7 +381,7 @@ const struct kx *mpi_argument_of_block(const void *user, const char *param)
 
 		if (strcmp(param, f->name))
 			continue;
-		local = CALL(m, "stencilc_local", ranks(m),
+		local = CALL(m, "stencilc_local", mpi_ranks(m),
 			number(m, place_of(m, f)));
 		return mpi_is_on_gpu(m) ? kx_cast(m->h.mem, ctype_pointer(
 			scalar_of(f->type), false), local) : local;
@@ -434,21 +421,21 @@ static void declare_block(const struct mpi *m, struct ks *b)
 		const struct block_dim *dim = &m->blocks->dim[k];
 
 		host_declare_int(&m->h, b, dim->origin->name, CALL(m,
-			"stencilc_origin", ranks(m), number(m, k)));
+			"stencilc_origin", mpi_ranks(m), number(m, k)));
 		host_declare_int(&m->h, b, dim->extent->name, CALL(m,
-			"stencilc_extent", ranks(m), number(m, k)));
+			"stencilc_extent", mpi_ranks(m), number(m, k)));
 		if (!dim->own)
 			continue;
 		host_declare_int(&m->h, b, dim->own->name, CALL(m,
-			"stencilc_own_first", ranks(m), number(m, k)));
+			"stencilc_own_first", mpi_ranks(m), number(m, k)));
 		host_declare_int(&m->h, b, dim->own_end->name, CALL(m,
-			"stencilc_own_end", ranks(m), number(m, k)));
+			"stencilc_own_end", mpi_ranks(m), number(m, k)));
 	}
 }
 
 static const struct kx *steps_of(const struct mpi *m)
 {
-	return CALL(m, "stencilc_steps", ranks(m));
+	return CALL(m, "stencilc_steps", mpi_ranks(m));
 }
 
 /* The end of a block that runs up to the next exchange; for the last block, of the remaining
@@ -500,8 +487,8 @@ static const struct kx *begin_call(const struct mpi *m, const char *bytes)
 	const struct kx *status = word(m, m->h.status);
 	const struct kx *memory = kx_address(m->h.mem, word(m, m->memory));
 
-	return !mpi_is_on_gpu(m) ? CALL(m, "stencilc_begin", ranks(m), status,
-		word(m, bytes), memory) : CALL(m, "stencilc_begin", ranks(m),
+	return !mpi_is_on_gpu(m) ? CALL(m, "stencilc_begin", mpi_ranks(m), status,
+		word(m, bytes), memory) : CALL(m, "stencilc_begin", mpi_ranks(m),
 		status, word(m, bytes), memory, word(m, m->h.on_device),
 		word(m, m->h.stream));
 }
@@ -522,7 +509,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
 		m->h.mem, m->block_check, NULL, NULL)));
 	add(m, ask, ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
-	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", ranks(m)), ask,
+	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", mpi_ranks(m)), ask,
 		NULL));
 	mpi_check_places(m, b);
 	mpi_add_bytes_of_values(m, b, bytes);
@@ -531,8 +518,8 @@ static void begin_run(const struct mpi *m, struct ks *b)
 		const struct field *f = m->h.prog->field[i];
 
 		if (field_is_argument(f))
-			add(m, b, statement(m, CALL(m, "stencilc_hold",
-				ranks(m), number(m, place_of(m, f)),
+			add(m, b, mpi_statement(m, CALL(m, "stencilc_hold",
+				mpi_ranks(m), number(m, place_of(m, f)),
 				word(m, f->name))));
 	}
 	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
@@ -545,10 +532,10 @@ static struct ks *one_block(const struct mpi *m)
 {
 	struct ks *b = ks_block(m->h.mem);
 
-	add(m, b, statement(m, CALL(m, "stencilc_exchange", ranks(m),
+	add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),
 		word(m, "STENCILC_RESULT"))));
 	add(m, b, ks_if(m->h.mem, kx_and(m->h.mem, CALL(m, "stencilc_computes",
-		ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
+		mpi_ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
 		ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(m->h.mem,
 			m->block, mpi_argument_of_block, m)), NULL));
 	return b;
@@ -604,14 +591,14 @@ static struct kfunc *run_function(const struct mpi *m)
 		host_return_without_steps(&m->h, b);
 	begin_run(m, b);
 	if (has_shared_inputs(m))
-		add(m, b, statement(m, CALL(m, "stencilc_exchange", ranks(m),
+		add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),
 			word(m, "STENCILC_INPUT"))));
 	if (mpi_reduces(m))
 		mpi_add_segments(m, b, all_blocks(m));
 	else
 		add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
 	add(m, b, ks_expression(m->h.mem, KS_RETURN, CALL(m, "stencilc_end",
-		ranks(m), word(m, m->h.status), word(m, m->memory))));
+		mpi_ranks(m), word(m, m->h.status), word(m, m->memory))));
 	return f;
 }
 
@@ -639,20 +626,20 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	unit->prog = prog;
 	unit->scop = whole;
 	unit->blocks = blocks;
-	m.check = append(unit, host_check(&m.h));
+	m.check = unit_append(unit, host_check(&m.h));
 	m.places = region_array(r, const struct kfunc *, prog->n_lists + 1);
 	for (int i = 0; i < prog->n_lists; i++)
-		m.places[i] = append(unit, list_check(&m.h, prog->list[i]));
-	m.share = append(unit, share_function(&m));
-	append(unit, box_function(&m));
-	append(unit, move_function(&m, false));
-	append(unit, move_function(&m, true));
+		m.places[i] = unit_append(unit, list_check(&m.h, prog->list[i]));
+	m.share = unit_append(unit, share_function(&m));
+	unit_append(unit, box_function(&m));
+	unit_append(unit, move_function(&m, false));
+	unit_append(unit, move_function(&m, true));
 	if (mpi_reduces(&m))
 		mpi_add_reductions(&m);
-	m.run = append(unit, run_function(&m));
+	m.run = unit_append(unit, run_function(&m));
 	for (struct kfunc *const *f = mpi_is_on_gpu(&m) ? mpi_of_gpu(&m) :
 	     mpi_plain(&m); *f; f++)
-		append(unit, *f);
+		unit_append(unit, *f);
 	if (harness)
 		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));
 }

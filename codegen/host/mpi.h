@@ -16,6 +16,18 @@ struct mpi {
 	const char *ranks, *comm, *memory;	/* variables */
 };
 
+/* CALL(m, "stencilc_..", ..): a call of a function of runtime/mpi-*.inc; as a statement; &ranks, where
+ * that is a variable of the function.
+ */
+const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
+	const struct kx *const *arg);
+#define CALL(m, function, ...) mpi_call((m), (function), \
+	(int) (sizeof((const struct kx *[]) { __VA_ARGS__ }) / \
+		sizeof(const struct kx *)), \
+	(const struct kx *[]) { __VA_ARGS__ })
+struct ks *mpi_statement(const struct mpi *m, const struct kx *x);
+const struct kx *mpi_ranks(const struct mpi *m);
+
 /* Does a dimension that is cut go around? */
 bool mpi_goes_around(const struct mpi *m);
 

@@ -1,6 +1,4 @@
 /* The functions of the block, among those of a file with --mpi. */
-#include <string.h>
-
 #include "codegen/host/mpi.h"
 
 bool mpi_goes_around(const struct mpi *m)
@@ -11,17 +9,9 @@ bool mpi_goes_around(const struct mpi *m)
 	return false;
 }
 
-static struct kfunc *function_named(const struct kunit *unit, const char *name)
-{
-	for (struct kfunc *f = unit->first; f; f = f->next)
-		if (!strcmp(f->name, name))
-			return f;
-	return NULL;
-}
-
 static struct kfunc *function_of_block(const struct mpi *m, const char *suffix)
 {
-	return function_named(m->h.unit, region_printf(m->h.mem, "%s%s",
+	return unit_function(m->h.unit, region_printf(m->h.mem, "%s%s",
 		m->blocks->block->name, suffix));
 }
 

@@ -24,22 +24,6 @@ static bool has_checks(const struct mpi *m)
 	return program_has_checks(m->h.prog);
 }
 
-static bool keeps_order(const struct reduction *r)
-{
-	return r->how == REDUCE_SUM && !type_is_integer(r->point->value->type);
-}
-
-static const struct kx *call(const struct mpi *m, const char *function, int n,
-	const struct kx *const *arg)
-{
-	return kx_of_kind(m->h.mem, KX_CALL, function, n, arg);
-}
-
-#define CALL(m, function, ...) call((m), (function), \
-	(int) (sizeof((const struct kx *[]) { __VA_ARGS__ }) / \
-		sizeof(const struct kx *)), \
-	(const struct kx *[]) { __VA_ARGS__ })
-
 /* Points ------------------------------------------------------------------- */
 
 static const char *low_name(const struct reduced *r, int d)
@@ -83,25 +67,18 @@ static const struct kx *read_in_block(const struct binding *b,
 	const struct access *acc)
 {
 	const struct mpi *m = mpi_of(b->user);
-	const struct host *h = &m->h;
 	const struct field *f = acc->field;
-	const struct kx *at[1 + IR_MAX_DIMS];
-	struct kx *x;
-	int n = 0;
+	const struct kx *cell[IR_MAX_DIMS];
 
-	if (cpu_versions(f) > 1)
-		at[n++] = integer(h, f->depth - 2 + acc->version);
+	cpu_bound_cell(b, acc, cell);
 	for (int d = 0; d < f->n_dims; d++) {
 		int k = m->blocks->field[f->index].cut[d];
-		const struct kx *cell = kx_subscript(h->mem, acc, d,
-			b->point[acc->dim[d]]);
 
-		at[n++] = k < 0 ? cell : op(h, OP_SUB, cell, name(h,
-			m->blocks->dim[k].origin->name));
+		if (k >= 0)
+			cell[d] = op(&m->h, OP_SUB, cell[d], name(&m->h,
+				m->blocks->dim[k].origin->name));
 	}
-	x = kx_of_kind(h->mem, KX_INDEX, f->name, n, at);
-	x->type = f->type;
-	return x;
+	return cpu_version_at(&m->h, acc, cell);
 }
 
 /* The function ------------------------------------------------------------- */
@@ -142,11 +119,6 @@ static const struct kx *pieces_of_rows(const struct mpi *m, int i)
 	return kx_cast(m->h.mem, ctype(CT_SIZE), reduced_pieces(&all));
 }
 
-static struct ks *statement(const struct mpi *m, const struct kx *x)
-{
-	return ks_expression(m->h.mem, KS_EXPRESSION, x);
-}
-
 /* Of the rank's values one, then of those of all ranks. */
 static void join_in_any_order(const struct mpi *m, struct ks *b,
 	const struct reduced *own)
@@ -182,7 +154,7 @@ static void join_in_order(const struct mpi *m, struct ks *b, int i,
 		bytes_of_value(own), kx_address(h->mem, name(h, n)))));
 	ks_add(h->mem, b, ks_declare(h->mem, type, sum, cpu_join_pieces(own,
 		name(h, all), name(h, n))));
-	ks_add(h->mem, b, statement(m, CALL(m, "stencilc_tell", name(h,
+	ks_add(h->mem, b, mpi_statement(m, CALL(m, "stencilc_tell", name(h,
 		m->ranks), kx_address(h->mem, name(h, sum)),
 		bytes_of_value(own))));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, name(h, sum)));
@@ -226,7 +198,7 @@ static struct kfunc *reduce_function(const struct mpi *m, int i)
 	declare_points(m, f->body, i);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, f->body, cpu_region_of_pieces(&own, read_in_block));
-	if (keeps_order(own.r))
+	if (reduction_keeps_order(own.r))
 		join_in_order(m, f->body, i, &own);
 	else
 		join_in_any_order(m, f->body, &own);
@@ -242,9 +214,7 @@ void mpi_add_reductions(struct mpi *m)
 	m->h.reduce = region_array(m->h.mem, struct kfunc *,
 		p->n_reductions + 1);
 	for (int i = 0; i < p->n_reductions; i++) {
-		m->h.reduce[i] = reduce_function(m, i);
-		*m->h.unit->last = m->h.reduce[i];
-		m->h.unit->last = &m->h.reduce[i]->next;
+		m->h.reduce[i] = unit_append(m->h.unit, reduce_function(m, i));
 	}
 }
 
@@ -253,8 +223,8 @@ void mpi_add_reductions(struct mpi *m)
 static const struct kx *bytes_for(const struct mpi *m, struct ks *b, int i)
 {
 	struct reduced all = reduced_of(&m->h, i);
-	const struct kx *ranks = kx_address(m->h.mem, name(&m->h, m->ranks));
-	bool in_order = keeps_order(all.r);
+	const struct kx *ranks = mpi_ranks(m);
+	bool in_order = reduction_keeps_order(all.r);
 	struct box_of_all box = declare_box(m, b, i, all.last + !in_order);
 
 	return in_order ? CALL(m, "stencilc_rows_bytes", ranks, box.dims,
@@ -286,7 +256,7 @@ static const struct kx *argument_of_reduction(const void *user,
 	const struct mpi *m = c->m;
 
 	if (!strcmp(param, m->ranks))
-		return kx_address(m->h.mem, name(&m->h, m->ranks));
+		return mpi_ranks(m);
 	if (!strcmp(param, m->h.names->time))
 		return kx_add(m->h.mem, c->end, -1);
 	if (!strcmp(param, cpu_values_name(&m->h)))
@@ -298,14 +268,12 @@ static const struct kx *argument_of_reduction(const void *user,
 static struct ks *check_finite(const struct host *h, int i,
 	const struct kx *value)
 {
-	const char *broken = fresh_name(h->mem, h->prog, "broken%d", i);
 	struct ks *b = ks_block(h->mem);
+	const struct kx *is_broken = cpu_find_broken(h, b, i, value);
 
-	host_declare_int(h, b, broken, value);
-	ks_add(h->mem, b, ks_if(h->mem, op(h, OP_AND, op(h, OP_GT, name(h,
-		broken), integer(h, 0)), kx_unary(h->mem, OP_NOT, name(h,
-		h->status))), ks_assign(h->mem, name(h, h->status), integer(h,
-			STATUS_NOT_FINITE)), NULL));
+	ks_add(h->mem, b, ks_if(h->mem, op(h, OP_AND, is_broken, kx_unary(
+		h->mem, OP_NOT, name(h, h->status))), ks_assign(h->mem, name(h,
+			h->status), integer(h, STATUS_NOT_FINITE)), NULL));
 	return b;
 }
 
@@ -321,16 +289,9 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 		at, value);
 }
 
-static void declare_results(const struct mpi *m, struct ks *b)
+static const struct kx *result_of_rank(const void *user, const struct field *f)
 {
-	for (int i = 0; i < m->h.prog->n_fields; i++) {
-		const struct field *f = m->h.prog->field[i];
-
-		if (f->is_result)
-			ks_add(m->h.mem, b, ks_declare(m->h.mem, ctype_fixed(
-				scalar_of(f->type), false), cpu_result_name(
-				&m->h, f), mpi_argument_of_block(m, f->name)));
-	}
+	return mpi_argument_of_block(user, f->name);
 }
 
 /* May all ranks leave the loop before its end? */
@@ -350,15 +311,9 @@ static struct ks *segment(const struct mpi *m, struct ks *rounds)
 	segment_reduce(h, body, reduce);
 	if (leaves_early(m))
 		ks_add(h->mem, body, ks_assign(h->mem, name(h, h->status), CALL(
-			m, "stencilc_agree_to_go_on", kx_address(h->mem, name(h,
-			m->ranks)), name(h, h->status))));
-	if (!h->prog->until)
-		return body;
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_ends_name(h)),
-		kx_and(h->mem, loop_may_end(h), loop_condition(h,
-			cpu_newest_result))));
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_done_name(h)),
-		op(h, OP_SUB, segment_end(h), whole_begin(h))));
+			m, "stencilc_agree_to_go_on", mpi_ranks(m), name(h,
+			h->status))));
+	cpu_test_end(h, body);
 	return body;
 }
 
@@ -375,26 +330,14 @@ static struct ks *all_segments(const struct mpi *m, struct ks *rounds)
 
 void mpi_add_segments(const struct mpi *m, struct ks *b, struct ks *rounds)
 {
-	const struct host *h = &m->h;
-	const struct program *prog = h->prog;
-	const struct kx *done = name(h, loop_done_name(h));
-	const struct kx *zero = integer(h, 0);
+	const struct cpu_segments all = {
+		.loop = m->h.prog->segments->most > 0 ? all_segments(m, rounds) :
+			NULL,
+		.steps = rounds, .reduce = reduce,
+		.result = result_of_rank, .user = m,
+	};
 
-	declare_results(m, b);
-	loop_declare(h, b);
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	if (prog->segments->most > 0) {
-		ks_add(h->mem, b, all_segments(m, rounds));
-	} else {
-		host_declare_int(h, b, segment_first(h)->name, whole_begin(h));
-		host_declare_int(h, b, segment_end(h)->name, whole_end(h));
-		ks_add(h->mem, b, rounds);
-	}
-	end_reduce(h, b, prog->until ? op(h, OP_ADD, whole_begin(h), done) :
-		whole_end(h), reduce);
-	if (prog->until)
-		ks_add(h->mem, b, ks_assign(h->mem, kx_of_kind(h->mem, KX_INDEX,
-			cpu_result_name(h, prog->steps), 1, &zero), done));
+	cpu_run_segments(&m->h, b, &all);
 }
 
 /* Before the block gets its memory. */
@@ -408,10 +351,9 @@ void mpi_keep_copies(const struct mpi *m, struct ks *b)
 		if (!field_is_argument(f))
 			continue;
 		if (before > 0)
-			ks_add(m->h.mem, b, statement(m, CALL(m,
-				"stencilc_keep", kx_address(m->h.mem, name(
-				&m->h, m->ranks)), integer(&m->h, place),
-				integer(&m->h, before))));
+			ks_add(m->h.mem, b, mpi_statement(m, CALL(m,
+				"stencilc_keep", mpi_ranks(m), integer(&m->h,
+				place), integer(&m->h, before))));
 		place++;
 	}
 }

@@ -95,4 +95,78 @@ struct ks *segment_loop(const struct host *h, struct ks *body);
 /* Return 0 if no step does anything, with 0 steps done; in the caller's memory. */
 void host_return_without_steps(const struct host *h, struct ks *b);
 
+/* As C: cpu_reduce.c, cpu_segments.c --------------------------------------- */
+
+/* NAME_reduceN(params, arrays, values): the value of reduction "i". */
+struct kfunc *cpu_reduction(const struct host *h, int i);
+/* Its parts: how to read a cell, the host being the user of the binding; a parallel region that
+ * makes a value of each piece; the number of pieces; the value of all.  Last the parameter for
+ * the values.
+ */
+typedef const struct kx *cpu_read(const struct binding *b,
+	const struct access *acc);
+/* The subscripts of "acc" at the point of "b"; the cell with these of its version in the run's array,
+ * which has a copy for each.
+ */
+void cpu_bound_cell(const struct binding *b, const struct access *acc,
+	const struct kx **cell);
+const struct kx *cpu_version_at(const struct host *h, const struct access *acc,
+	const struct kx *const *cell);
+struct ks *cpu_region_of_pieces(const struct reduced *r, cpu_read *read);
+const struct kx *cpu_count_of_values(const struct reduced *r);
+const struct kx *cpu_join_pieces(const struct reduced *r,
+	const struct kx *values, const struct kx *n);
+void cpu_add_values(const struct reduced *r, struct kfunc *f);
+/* cpu_reduce.c: reductions in tiles, see reduced_in_tiles().  A step where one is due has
+ * a slot, in which each row has lanes, those of the piece that tiles are at, and a value of
+ * each piece that is done.
+ */
+struct cpu_reduced_box {
+	const char *const *low, *const *high;	/* parameters: ends of the box */
+	const char *slot;			/* likewise */
+};
+
+/* Add the points of the box, of which rows are computed from their first point on. */
+struct ks *cpu_reduction_of_box(const struct host *h, int i,
+	const struct cpu_reduced_box *box);
+/* NAME_run_reducedN(params, slot, values): what the values of a slot come to. */
+struct kfunc *cpu_tile_reduction(const struct host *h, int i, const char *slot);
+/* Memory of all slots, and the parameters for it. */
+const char *cpu_lanes_name(const struct host *h, int i);
+const char *cpu_tile_values_name(const struct host *h, int i);
+void cpu_add_tile_values(const struct host *h, struct kfunc *f, int i);
+/* .. and for results, of a run of which tiles reduce. */
+void cpu_add_results(const struct host *h, struct kfunc *f);
+/* How many slots a run has. */
+int cpu_slots(const struct host *h, int i);
+/* The run's own array of a result; "value" to its element "at". */
+const char *cpu_result_name(const struct host *h, const struct field *f);
+struct ks *cpu_set_result(const struct host *h, const struct reduction *r,
+	const struct kx *at, const struct kx *value);
+/* Declare what all of them have in memory, from "at" on. */
+void cpu_declare_values(const struct host *h, struct ks *b, const struct kx *at);
+
+/* The bytes for values that reductions join; where they are in memory behind "before". */
+const struct kx *cpu_values_bytes(const struct host *h);
+const char *cpu_values_name(const struct host *h);
+/* const int brokenN = value, of a check: is it more than 0? */
+const struct kx *cpu_find_broken(const struct host *h, struct ks *b, int i,
+	const struct kx *value);
+/* What "until" needs behind a segment: does the loop end, and after how many steps? */
+void cpu_test_end(const struct host *h, struct ks *body);
+/* All segments, and what follows them. */
+struct cpu_segments {
+	struct ks *loop;	/* over segments; NULL: there is one, of .. */
+	struct ks *steps;
+	reduce_at *reduce;
+	/* The array of a result, for the user. */
+	const struct kx *(*result)(const void *user, const struct field *f);
+	const void *user;
+};
+void cpu_run_segments(const struct host *h, struct ks *b,
+	const struct cpu_segments *all);
+/* Segment after segment, each followed by its reductions. */
+void cpu_add_segments(const struct host *h, struct ks *b,
+	const struct kfunc *run);
+
 #endif

@@ -215,13 +215,6 @@ static struct kfunc *host_entry(const struct host *h,
 
 /* The unit -------------------------------------------------------------- */
 
-static struct kfunc *append(struct kunit *unit, struct kfunc *f)
-{
-	*unit->last = f;
-	unit->last = &f->next;
-	return f;
-}
-
 /* The entries; without plans, or for runs that bring memory, the entries common
  * to all.
  */
@@ -231,18 +224,18 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 	const struct kfunc *memory = NULL, *with_memory = NULL, *device;
 
 	if (h->has_handles) {
-		memory = append(h->unit, gpu_memory(h, check, kernels));
-		with_memory = append(h->unit, device_entry_with_memory(h, check,
+		memory = unit_append(h->unit, gpu_memory(h, check, kernels));
+		with_memory = unit_append(h->unit, device_entry_with_memory(h, check,
 			run, false));
 	}
 	if (h->has_handles && with & WITH_HANDLES) {
-		append(h->unit, gpu_pitch(h, check));
-		append(h->unit, device_entry_with_memory(h, check, run, true));
+		unit_append(h->unit, gpu_pitch(h, check));
+		unit_append(h->unit, device_entry_with_memory(h, check, run, true));
 	}
 	if (h->has_handles)
-		run = append(h->unit, gpu_own_memory(h, memory, run));
-	device = append(h->unit, device_entry(h, check, run));
-	append(h->unit, host_entry(h, check, run));
+		run = unit_append(h->unit, gpu_own_memory(h, memory, run));
+	device = unit_append(h->unit, device_entry(h, check, run));
+	unit_append(h->unit, host_entry(h, check, run));
 	if (with & WITH_HANDLES)
 		gpu_handles(h, check, memory, memory ? with_memory : device);
 }
@@ -265,8 +258,8 @@ static struct kfunc *append_steps(const struct host *h,
 	struct kfunc *store = NULL, *run = host_run(h, kernels, &store);
 
 	if (store && stores)
-		append(h->unit, store);
-	return append(h->unit, run);
+		unit_append(h->unit, store);
+	return unit_append(h->unit, run);
 }
 
 /* .. by the kernels of variant "v". */
@@ -279,7 +272,7 @@ static struct kfunc *append_variant(const struct host *h, int v,
 
 	own.plan = host_variants(h)->plans[v];
 	for (int i = 0; i < h->n_plans; i++)
-		kernel[i] = v == 0 ? first[i] : append(h->unit, kernel_of_plan(
+		kernel[i] = v == 0 ? first[i] : unit_append(h->unit, kernel_of_plan(
 			h->unit, &own.plan[i], v * h->n_plans + i));
 	run = append_steps(&own, kernel, v == 0);
 	run->name = region_printf(h->mem, "%s%d", run->name, v);
@@ -301,8 +294,8 @@ static struct kfunc *append_run(const struct host *h, const struct kfunc *check,
 	run = region_array(h->mem, struct kfunc *, host_variants(h)->n);
 	for (int v = 0; v < host_variants(h)->n; v++)
 		run[v] = append_variant(h, v, kernels);
-	choose = append(h->unit, host_choose_variant(h, check));
-	return append(h->unit, host_run_variant(h, choose, run));
+	choose = unit_append(h->unit, host_choose_variant(h, check));
+	return unit_append(h->unit, host_run_variant(h, choose, run));
 }
 
 /* Nothing checks "lanes" if it is 0. */
@@ -346,19 +339,19 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		add_list_functions(unit);
 	kernel = region_array(r, struct kfunc *, n_plans);
 	for (int i = 0; i < n_plans; i++)
-		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
-	check = append(unit, host_check(&h));
+		kernel[i] = unit_append(unit, kernel_of_plan(unit, &plans[i], i));
+	check = unit_append(unit, host_check(&h));
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; n_plans > 0 && i < prog->n_lists; i++)
-		h.sort[i] = append(unit, gpu_places(&h, prog->list[i]));
+		h.sort[i] = unit_append(unit, gpu_places(&h, prog->list[i]));
 	if (n_plans > 0 && lists_have_sums(prog))
-		h.sums = append(unit, gpu_sums(&h));
+		h.sums = unit_append(unit, gpu_sums(&h));
 	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
 	for (int i = 0; n_plans > 0 && i < prog->n_reductions; i++)
-		h.reduce[i] = append(unit, gpu_reduction(&h, i));
+		h.reduce[i] = unit_append(unit, gpu_reduction(&h, i));
 	h.turn = n_plans > 0 && prog->segments ? gpu_turn(&h) : NULL;
 	if (h.turn)
-		append(unit, h.turn);
+		unit_append(unit, h.turn);
 	unit->needs_math = prog->n_reductions > 0;
 	unit->harness = with & WITH_HARNESS;
 	if (n_plans > 0)
@@ -367,7 +360,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	if (with & WITH_HARNESS && unit->handles)
-		append(unit, gpu_planned(&h));
+		unit_append(unit, gpu_planned(&h));
 	return unit;
 }
 

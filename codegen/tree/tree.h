@@ -245,8 +245,7 @@ struct ks *ks_for(struct region *r, const char *name, const struct kx *first,
 struct ks *ks_if(struct region *r, const struct kx *condition,
 	struct ks *then_body, struct ks *else_body);
 struct ks *ks_simple(struct region *r, enum ks_kind kind);
-struct ks *ks_expression(struct region *r, enum ks_kind kind,
-	const struct kx *x);
+struct ks *ks_expression(struct region *r, enum ks_kind kind, const struct kx *x);
 struct ks *ks_directive(struct region *r, struct directive directive);
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
@@ -265,9 +264,7 @@ void kfunc_add_param(struct region *r, struct kfunc *f, struct kparam param);
 void kfunc_add_int(struct region *r, struct kfunc *f, const char *name);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void kfunc_drop_unused(struct kfunc *f);
-/* Begin the body of "f" with a statement for each parameter that it does not
- * use, so that no compiler warns.
- */
+/* Begin the body of "f" with a statement for each unused parameter, so that no compiler warns. */
 void kfunc_mention_unused(struct region *r, struct kfunc *f);
 /* "f" called with value(user, param) for each parameter; where that is NULL, or
  * there is no "value", with the variable of the parameter's name.
@@ -281,8 +278,10 @@ const struct kx *kfunc_call(struct region *r, const struct kfunc *f,
 /* Does any function of the file use it? */
 bool unit_uses(const struct kunit *unit, enum builtin builtin);
 /* .. of this type? */
-bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
-	struct ctype type);
+bool unit_uses_for(const struct kunit *unit, enum builtin builtin, struct ctype type);
+struct kfunc *unit_append(struct kunit *unit, struct kfunc *f);
+/* The function called "name", or NULL. */
+struct kfunc *unit_function(const struct kunit *unit, const char *name);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
 /* May its copies lie any distance apart, one of them being the caller's array?  Kernels get the

@@ -2,6 +2,8 @@
 #include "codegen/tree/names.h"
 #include "codegen/tree/tree.h"
 
+#include <string.h>
+
 static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
 {
 	if (x->kind == KX_BUILTIN && x->builtin == builtin &&
@@ -37,6 +39,22 @@ bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
 bool unit_uses(const struct kunit *unit, enum builtin builtin)
 {
 	return unit_uses_for(unit, builtin, ctype(CT_NONE));
+}
+
+struct kfunc *unit_append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+struct kfunc *unit_function(const struct kunit *unit, const char *name)
+{
+	struct kfunc *f = unit->first;
+
+	while (f && strcmp(f->name, name))
+		f = f->next;
+	return f;
 }
 
 bool field_is_constant(const struct field *field)

@@ -100,12 +100,8 @@ static bool subtract(struct sum *s, const struct sum *part)
 static const struct kfunc *function_named(const struct kunit *unit,
 	const char *fmt)
 {
-	const char *name = region_printf(unit->mem, fmt, unit->prog->name);
-	const struct kfunc *f = unit->first;
-
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
+	return unit_function(unit, region_printf(unit->mem, fmt,
+		unit->prog->name));
 }
 
 /* The value that the last "return" returns, or NULL. */

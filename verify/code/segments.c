@@ -88,19 +88,23 @@ static const struct ks *statement_called(const struct ks *s, enum ks_kind kind,
 	return found;
 }
 
+const struct kx *call_made(const struct ks *s)
+{
+	const struct kx *x = s->n_x && (s->kind == KS_ASSIGN || s->kind ==
+		KS_EXPRESSION || s->kind == KS_DECLARE) ? s->x[s->n_x - 1] :
+		NULL;
+
+	while (x && x->kind == KX_CAST)
+		x = x->arg[0];
+	return x && x->kind == KX_CALL ? x : NULL;
+}
+
 /* The function that "s" calls or launches, or NULL. */
 static const char *called_by(const struct ks *s)
 {
-	const struct kx *x = s->n_x ? s->x[s->n_x - 1] : NULL;
+	const struct kx *x = call_made(s);
 
-	if (s->kind == KS_LAUNCH)
-		return s->name;
-	if (s->kind != KS_ASSIGN && s->kind != KS_EXPRESSION &&
-	    s->kind != KS_DECLARE)
-		return NULL;
-	while (x && x->kind == KX_CAST)
-		x = x->arg[0];
-	return x && x->kind == KX_CALL ? x->name : NULL;
+	return s->kind == KS_LAUNCH ? s->name : x ? x->name : NULL;
 }
 
 /* Does the function called "name" change states?  Of those of ranks one does. */
@@ -136,30 +140,23 @@ static struct found found_in(struct code *w, const struct ks *s, int i)
 	return f;
 }
 
-static const struct kfunc *function_called(const struct kunit *unit,
-	const char *name)
+const struct kx *argument_for(const struct code *w, const char *function,
+	const struct kx *const *arg, const char *param)
 {
-	const struct kfunc *f = unit->first;
+	const struct kfunc *f = unit_function(w->unit, function);
 
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
+	for (int i = 0; f && i < f->n_params; i++)
+		if (!strcmp(f->param[i].name, param))
+			return arg[i];
+	return NULL;
 }
 
 /* What the reduction gets for its parameter "param", or NULL. */
 static const struct kx *argument_called(const struct found *f,
 	const char *param)
 {
-	const struct kfunc *k = function_called(f->w->unit, f->reduction);
-	const struct kx *x = f->at->x[f->at->n_x - 1];
-
-	while (f->at->kind != KS_LAUNCH && x->kind == KX_CAST)
-		x = x->arg[0];
-	for (int i = 0; k && i < k->n_params; i++)
-		if (!strcmp(k->param[i].name, param))
-			return f->at->kind == KS_LAUNCH ? f->at->x[3 + i] :
-				x->arg[i];
-	return NULL;
+	return argument_for(f->w, f->reduction, f->at->kind == KS_LAUNCH ?
+		f->at->x + 3 : call_made(f->at)->arg, param);
 }
 
 /* Reductions ---------------------------------------------------------------- */
@@ -424,7 +421,7 @@ static bool all_reads_are_right(struct code *w, const struct stmt *point,
 static bool check_reads(struct code *w, int i)
 {
 	const struct stmt *point = w->c->prog->reduction[i]->point;
-	const struct kfunc *f = function_called(w->unit, reduction_in_tiles(w,
+	const struct kfunc *f = unit_function(w->unit, reduction_in_tiles(w,
 		i) ? tile_reduction_name(w, i) : region_printf(w->c->mem,
 			"%s_reduce%d", w->c->prog->name, i));
 	int n = 0;
@@ -562,7 +559,7 @@ static const struct kfunc *function_with_segments(const struct code *w)
 	const struct kfunc *f = w->unit->first;
 
 	if (w->unit->blocks)
-		return function_called(w->unit, region_printf(w->c->mem,
+		return unit_function(w->unit, region_printf(w->c->mem,
 			"%s_mpi", w->c->prog->name));
 
 	while (f && (f->is_kernel || chooses(w, f) || !statement_called(f->body,

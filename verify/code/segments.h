@@ -9,6 +9,12 @@
  */
 bool segments_are_right(struct code *w);
 
+/* The call that "s" makes, an expression, an assignment or a declaration, without casts; or NULL. */
+const struct kx *call_made(const struct ks *s);
+/* Of the arguments "arg" for "function" that for its parameter "param", or NULL. */
+const struct kx *argument_for(const struct code *w, const char *function,
+	const struct kx *const *arg, const char *param);
+
 /* tiles.c: what tiles reduce as they come to a step where it is due. */
 
 /* Is it reduction "i", and is nothing else due within a segment? */

@@ -42,20 +42,10 @@ struct tile_call {
 	int place;				/* there */
 };
 
-static const struct kx *call_in(const struct ks *s)
-{
-	const struct kx *x = s->n_x && (s->kind == KS_EXPRESSION || s->kind ==
-		KS_ASSIGN) ? s->x[s->n_x - 1] : NULL;
-
-	while (x && x->kind == KX_CAST)
-		x = x->arg[0];
-	return x && x->kind == KX_CALL ? x : NULL;
-}
-
 static void find_call(struct tile_call *c, const struct ks *s, const char *name,
 	bool whole, struct tile_call here)
 {
-	const struct kx *x = call_in(s);
+	const struct kx *x = s->kind == KS_DECLARE ? NULL : call_made(s);
 	size_t length = strlen(name);
 
 	if (x && !strncmp(x->name, name, length) &&
@@ -82,26 +72,11 @@ static struct tile_call call_of(const struct ks *s, const char *name, bool whole
 	return c;
 }
 
-static const struct kfunc *function_named(const struct kunit *unit,
-	const char *name)
-{
-	const struct kfunc *f = unit->first;
-
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
-}
-
 /* What "call" gives for the parameter "param", or NULL. */
 static const struct kx *argument(const struct code *w, const struct kx *call,
 	const char *param)
 {
-	const struct kfunc *f = function_named(w->unit, call->name);
-
-	for (int i = 0; f && i < f->n_params; i++)
-		if (!strcmp(f->param[i].name, param))
-			return call->arg[i];
-	return NULL;
+	return argument_for(w, call->name, call->arg, param);
 }
 
 static const struct kx *number(const struct code *w, int64_t value)
@@ -145,7 +120,7 @@ static int64_t slots_of(const struct kx *x, int64_t needed)
 static bool is_same_box(const struct code *w, const struct kx *call,
 	const struct kx *rows)
 {
-	const struct kfunc *f = function_named(w->unit, call->name);
+	const struct kfunc *f = unit_function(w->unit, call->name);
 	const char *slot = fresh_name(w->c->mem, w->c->prog, "slot");
 	const char *time = kernel_names_new(w->c->mem, w->c->prog)->time;
 
@@ -192,7 +167,7 @@ static bool boxes_are_right(struct code *w, int i, int64_t *slots)
 {
 	const struct reduction *r = w->c->prog->reduction[i];
 	const char *run = run_name(w);
-	const struct kfunc *tile = function_named(w->unit, region_printf(
+	const struct kfunc *tile = unit_function(w->unit, region_printf(
 		w->c->mem, "%s_tile", run));
 	struct tile_call c = { .at = NULL }, rows = { .at = NULL };
 
@@ -269,7 +244,7 @@ static bool value_is_right(const struct code *w, const struct ks *loop,
 static bool values_are_right(struct code *w, int i, int64_t slots)
 {
 	const struct reduction *r = w->c->prog->reduction[i];
-	const struct kfunc *run = function_named(w->unit, run_name(w));
+	const struct kfunc *run = unit_function(w->unit, run_name(w));
 	const struct ks *loop = NULL;
 	struct tile_call c = { .at = NULL };
 

@@ -320,10 +320,8 @@ static bool gets_address(const struct code *w, const struct kx *x)
 static const struct kfunc *function_called(const struct code *w,
 	const struct kx *x)
 {
-	const struct kfunc *f = w->unit->first;
+	const struct kfunc *f = unit_function(w->unit, x->name);
 
-	while (f && strcmp(f->name, x->name))
-		f = f->next;
 	return f && (w->call || f->is_device) ? f : NULL;
 }
 
