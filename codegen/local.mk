@@ -185,8 +185,7 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
 	runtime/mpi-hip.inc \
 	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
-	runtime/tile-sizes-here.inc runtime/choose-variant.inc \
-	runtime/choose-length.inc
+	runtime/tile-sizes-here.inc runtime/choose-variant.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -261,5 +260,5 @@ choosing = $(srcdir)/model/choose_hexagons.inc $(srcdir)/runtime/tile-sizes-here
 
 %D%/tree/choose-variant-text.h: runtime/choose-variant.inc base/text-to-c.awk
 	$(as_lines) -v name=choose_variant $(srcdir)/runtime/choose-variant.inc >$@
-%D%/tree/choose-length-text.h: runtime/choose-length.inc base/text-to-c.awk
-	$(as_lines) -v name=choose_length $(srcdir)/runtime/choose-length.inc >$@
+%D%/tree/choose-length-text.h: model/choose_length.inc base/text-to-c.awk
+	$(as_lines) -v name=choose_length $(srcdir)/model/choose_length.inc >$@

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/driver.h"
+#include "model/choose_length.inc"
 #include "schedule/choice.h"
 
 /* The problem's grid, and grids smaller by these factors in each dimension. */
@@ -23,6 +24,8 @@ struct tried_point {
 	int64_t *size;			/* by parameter */
 	struct sized best;
 	const char *sizes;		/* its own */
+	struct sized by[MOST_VARIANTS];	/* each variant with its arguments chosen; predicted_s
+					 * is infinite if it does not fit */
 };
 
 struct search {
@@ -133,7 +136,7 @@ static bool add_point(struct search *q, const struct machine *m, int by)
 
 /* Variants ------------------------------------------------------------------- */
 
-/* Variant "v" at "p", its arguments chosen; predicted_s is infinite if it does not fit. */
+/* Variant "v" at "p". */
 static struct sized sized_at(const struct search *q, const struct tried_point *p,
 	int v)
 {
@@ -152,10 +155,8 @@ static int variant_at(const struct search *q, const struct tried_point *p,
 	int best = 0;
 
 	for (int v = 0; v < q->found->n; v++) {
-		double seconds = sized_at(q, p, v).predicted_s;
-
-		if (seconds < least) {
-			least = seconds;
+		if (p->by[v].predicted_s < least) {
+			least = p->by[v].predicted_s;
 			best = v;
 		}
 	}
@@ -187,6 +188,9 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 	q->taken[q->found->n] = sizes->request;
 	if (plan_given_dim(plans) >= 0)
 		q->taken[q->found->n].l = -1;
+	for (int i = 0; i < q->n_points; i++)
+		q->point[i].by[q->found->n] = sized_at(q, &q->point[i],
+			q->found->n);
 	q->found->sizes[q->found->n] = named;
 	q->found->plans[q->found->n++] = plans;
 	return true;
@@ -220,11 +224,10 @@ static bool add_variant(struct search *q, const struct plan *plans,
 /* The length that a kernel gets for "length". */
 static int length_given(const struct plan *plan, int length)
 {
-	const int d = plan_given_dim(plan), step = plan->tiles.given[d].step;
-	const int least = plan->tiles.given[d].least;
+	const int d = plan_given_dim(plan);
 
-	return length <= least ? least : least + (length - least + step - 1) /
-		step * step;
+	return stencilc_length(length, 1, 1, plan->tiles.given[d].least,
+		plan->tiles.given[d].step);
 }
 
 /* -v: report the variant chosen at "p", and its loss. */
@@ -281,7 +284,7 @@ static void fill_table(struct search *q)
 			row[1 + j] = (int) p->size[j];
 		chosen[0] = variant_at(q, p, &ratio);
 		if (given) {
-			length = sized_at(q, p, chosen[0]).request.l;
+			length = p->by[chosen[0]].request.l;
 			chosen[1] = blocks_at(p, found->plans[chosen[0]],
 				length);
 		}
@@ -329,7 +332,7 @@ static bool find_shown(struct search *q)
 		int v = found->row[i * found->width + 1 + found->n_params];
 
 		if (plan_given_dim(found->plans[v]) >= 0)
-			done = show(q, v, sized_at(q, &q->point[i], v).request.l);
+			done = show(q, v, q->point[i].by[v].request.l);
 	}
 	return done;
 }

@@ -18,6 +18,7 @@ model_sources = \
 	%D%/machines.def \
 	%D%/roots.def \
 	%D%/choose_hexagons.inc \
+	%D%/choose_length.inc \
 	%D%/tile_sizes.inc \
 	%D%/switches.def \
 	%D%/values.def \
