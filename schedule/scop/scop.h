@@ -292,6 +292,8 @@ bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 const char *scop_dim_name(const struct scop *scop, int dim);
 void rational_print(struct text *t, struct rational r);
 void deps_print(struct text *t, const struct scop *scop);
+/* "S0 in wave 4*t + 2*i + j", a line for each statement of sweeps. */
+void deps_print_waves(struct text *t, const struct program *prog);
 void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone);
 
