@@ -102,6 +102,12 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
+/* join.c: "prog", in which each read counts, with one statement for each state whose statements
+ * divide its points among them.
+ */
+const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
+	const struct program *prog);
+
 /* in_place.c: "prog" with its sweeps in waves; NULL after a diagnostic. */
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
