@@ -276,8 +276,10 @@ static struct kfunc *append_variant(const struct host *h, int v,
 			h->unit, &own.plan[i], v * h->n_plans + i));
 	run = append_steps(&own, kernel, v == 0);
 	run->name = region_printf(h->mem, "%s%d", run->name, v);
-	if (plan_given_dim(own.plan) >= 0)
+	if (plan_given_dim(own.plan) >= 0) {
 		kfunc_add_int(h->mem, run, h->names->strips.length);
+		kfunc_add_int(h->mem, run, h->names->strips.warps);
+	}
 	if (host_variants(h)->sizes[v])
 		run->comment = region_printf(h->mem, "%s\nVariant %d: %s.",
 			run->comment, v, host_variants(h)->sizes[v]);

@@ -442,7 +442,8 @@ static const struct kx *is_outer(const struct strip *p, int lanes)
 			op(p, OP_GE, lane, integer(p, -lanes)));
 	return kx_and(p->mem,
 		op(p, OP_GE, in_warp, integer(p, p->s->warp - lanes)),
-		op(p, OP_LT, lane, integer(p, p->s->lanes - lanes)));
+		op(p, OP_LT, lane, kx_add(p->mem, threads_along(p->mem,
+			p->place->plan, p->names, 0), -lanes)));
 }
 
 static void load_input(const struct strip *p, struct ks *block,
