@@ -229,7 +229,8 @@ static const struct kx *row_is_stored(const struct strip *p)
 	first = named(p, p->names->origin[d]);
 	at = op(p, OP_ADD, named(p, p->names->lanes.first_row), p->r);
 	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
-		kx_add(p->mem, first, p->s->height)));
+		op(p, OP_ADD, first, pitch_of_tiles(p->mem, p->place->plan,
+			p->names, d))));
 }
 
 /* Where the strip continues around the grid in dimension "d": is "at" the grid's own cell, not

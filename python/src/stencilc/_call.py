@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 import numbers
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import Any, Callable, Mapping, Union
 
 import numpy
 
