@@ -190,6 +190,8 @@ const struct kx *host_buffers_bytes(const struct host *h,
 	struct kfunc *const *kernels);
 /* The parameters of a run, except its memory. */
 void host_add_run_params(const struct host *h, struct kfunc *f);
+/* .. and that, where there are plans. */
+void host_add_memory_params(const struct host *h, struct kfunc *f);
 
 /* store.c --------------------------------------------------------------- */
 

@@ -260,6 +260,7 @@ struct kfunc *host_run_variant(const struct host *h,
 	f->is_static = true;
 	f->comment = "All steps, by the kernels of the variant chosen.";
 	host_add_run_params(h, f);
+	host_add_memory_params(h, f);
 	ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT), variant->name,
 		integer(h, 0)));
 	if (has_length(h)) {
