@@ -305,7 +305,7 @@ static struct ks *copy_results_out(const struct host *h,
 static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 	const struct field *f)
 {
-	for (int k = 0; k < h->n_plans; k++)
+	for (int k = 0; k < h->n_kernels; k++)
 		for (int i = 0; i < kernels[k]->n_params; i++)
 			if (kernels[k]->param[i].cells == f)
 				return true;

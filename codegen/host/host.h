@@ -22,6 +22,7 @@ struct host {
 	const struct scop *scop;
 	const struct plan *plan;	/* n_plans of them */
 	int n_plans;
+	int n_kernels;			/* of the plans, or of all variants */
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
 	bool has_handles;	/* runs work in memory passed to them, .. */
