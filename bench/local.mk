@@ -38,7 +38,7 @@ bench-install: all
 # What lengths of strips cost as arguments of kernels, by nvcc and ptxas; a minute.
 .PHONY: bench-arguments
 bench-arguments: all
-	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments %D%/install $(STENCILS)
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments $(STENCILS)
 
 # Registers that strips need, beside the model's; takes half an hour.
 .PHONY: bench-registers
@@ -52,7 +52,7 @@ bench-gpu: all
 	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
 	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/arguments %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
+EXTRA_DIST += %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \

@@ -59,8 +59,21 @@ static const struct kx *phase_of_launch(const struct place *p)
 const struct kx *pitch_of_tiles(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, int dim)
 {
-	return plan_is_given(plan, dim) ? kx_name(r, names->strips.length) :
-		kx_int(r, plan->pitch[dim]);
+	if (!plan_is_open(plan, dim))
+		return kx_int(r, plan->pitch[dim]);
+	if (plan_is_given(plan, dim))
+		return kx_name(r, names->strips.length);
+	return kx_add(r, kx_binary(r, OP_MUL, kx_name(r, names->strips.warps),
+		kx_int(r, plan->tiles.warps.each)), -plan->tiles.warps.less);
+}
+
+const struct kx *threads_along(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, int axis)
+{
+	if (plan->tiles.warps.least == 0 || plan->tiles.warps.axis != axis)
+		return kx_int(r, plan->threads[axis]);
+	return kx_binary(r, OP_MUL, kx_name(r, names->strips.warps),
+		kx_int(r, plan->tiles.warps.lanes));
 }
 
 /* The origin in dimension "dim": S*pitch - shift - T*drift. */
@@ -126,9 +139,9 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	if (last)
 		edge = kx_add(r, edge, plan->cover[dim].beyond);
 	if (edge->kind == KX_INT && (edge->ivalue == 0 ||
-	    !plan_is_given(plan, dim)))
+	    !plan_is_open(plan, dim)))
 		return kx_int(r, floor_div(edge->ivalue, plan->pitch[dim]));
-	if (plan->pitch[dim] == 1 && !plan_is_given(plan, dim))
+	if (plan->pitch[dim] == 1 && !plan_is_open(plan, dim))
 		return edge;
 	return kx_builtin(r, B_FLOOR_DIV, 2, edge, pitch_of_tiles(r, plan,
 		names, dim));
@@ -414,6 +427,8 @@ static void add_params(const struct place *p, struct kfunc *f)
 	}
 	if (plan_given_dim(p->plan) >= 0)
 		kfunc_add_int(p->mem, f, p->names->strips.length);
+	if (p->plan->tiles.warps.least > 0)
+		kfunc_add_int(p->mem, f, p->names->strips.warps);
 }
 
 static const char *comment_of(const struct place *p, int index)

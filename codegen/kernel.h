@@ -29,6 +29,9 @@ const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 /* From tile to tile of dimension "dim": a number, or the kernel's argument. */
 const struct kx *pitch_of_tiles(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, int dim);
+/* The threads of a block along "axis": a number, or a multiple of the kernel's argument. */
+const struct kx *threads_along(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, int axis);
 /* floor((edge + shift) / pitch): the first or last tile in dimension "dim", see
  * struct cover; T is called names->tt, "phase" is a constant or a name.
  */

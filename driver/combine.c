@@ -135,10 +135,9 @@ static bool suits_run_time(struct parser *p)
 
 	if (!o->tile.opt.at_run_time)
 		return true;
-	if (!o->tile.for_cpu && (o->with.handles || o->refine))
-		diag_plain(p->diags, E_COMMAND_LINE, "%s is for one size of "
-			"tiles, of %s; leave it or --tile=runtime away",
-			o->refine ? "--refine" : "--handles",
+	if (!o->tile.for_cpu && o->refine)
+		diag_plain(p->diags, E_COMMAND_LINE, "--refine is for one size "
+			"of tiles, of %s; leave it or --tile=runtime away",
 			o->target->language);
 	else if (o->with.mpi)
 		diag_plain(p->diags, E_COMMAND_LINE, "--tile=runtime is not for "

@@ -1,6 +1,7 @@
 /* --tile=runtime for GPUs: kernels in a few sizes; the code chooses one as it runs, by the
  * device's multiprocessors and the sizes of the grid.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const int smaller_by[] = { 1, 2, 4, 8 };
 enum {
 	MOST_VARIANTS = 6, MOST_MACHINES = 8, SCALES = 4,
 	MOST_POINTS = MOST_MACHINES * SCALES,
-	MOST_SHOWN = MOST_VARIANTS + MOST_POINTS,
+	MOST_SHOWN = 2 * MOST_VARIANTS + MOST_POINTS,
 };
 
 /* A machine and a grid, and the model's times for them. */
@@ -136,15 +137,49 @@ static bool add_point(struct search *q, const struct machine *m, int by)
 
 /* Variants ------------------------------------------------------------------- */
 
-/* Variant "v" at "p". */
-static struct sized sized_at(const struct search *q, const struct tried_point *p,
-	int v)
+static struct sized predicted(const struct search *q, const struct tried_point *p,
+	const struct tile_request *request)
 {
 	struct prediction found = strategy_predict(q->s->mem, q->strategy,
-		q->scop, &q->taken[v], p->outlook);
+		q->scop, request, p->outlook);
 
 	return found.n_candidates ? found.candidate[0] : (struct sized) {
 		.predicted_s = INFINITY };
+}
+
+/* The sizes of variant "v" with so many warps in a block. */
+static struct tile_request with_warps(const struct search *q, int v, int warps)
+{
+	const struct plan *plan = q->found->plans[v];
+	struct tile_request request = q->taken[v];
+
+	request.threads[plan->tiles.warps.axis] = warps *
+		plan->tiles.warps.lanes;
+	return request;
+}
+
+/* Variant "v" at "p", with half the warps, a quarter, .., where that is faster: the registers of
+ * a thread and the shared memory are those of most warps.
+ */
+static struct sized sized_at(const struct search *q, const struct tried_point *p,
+	int v)
+{
+	const struct plan *plan = q->found->plans[v];
+	struct sized best = predicted(q, p, &q->taken[v]);
+
+	if (plan->tiles.warps.least == 0)
+		return best;
+	for (int n = plan_most_warps(plan) / 2; n >= plan->tiles.warps.least;
+	     n /= 2) {
+		struct tile_request request = with_warps(q, v, n);
+		struct sized fewer = predicted(q, p, &request);
+
+		if (fewer.predicted_s < best.predicted_s && (double) fewer.k *
+		    (double) plan->tiles.warps.shared_bytes <=
+		    p->outlook->machine->shared_bytes_per_sm)
+			best = fewer;
+	}
+	return best;
 }
 
 /* The fastest variant at "p"; its time relative to the best there. */
@@ -188,11 +223,12 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 	q->taken[q->found->n] = sizes->request;
 	if (plan_given_dim(plans) >= 0)
 		q->taken[q->found->n].l = -1;
+	q->found->sizes[q->found->n] = named;
+	q->found->plans[q->found->n] = plans;
 	for (int i = 0; i < q->n_points; i++)
 		q->point[i].by[q->found->n] = sized_at(q, &q->point[i],
 			q->found->n);
-	q->found->sizes[q->found->n] = named;
-	q->found->plans[q->found->n++] = plans;
+	q->found->n++;
 	return true;
 }
 
@@ -232,7 +268,7 @@ static int length_given(const struct plan *plan, int length)
 
 /* -v: report the variant chosen at "p", and its loss. */
 static void report_point(const struct search *q, const struct tried_point *p,
-	int variant, int length, double ratio)
+	int variant, int length, int warps, double ratio)
 {
 	const struct tile_variants *v = q->found;
 
@@ -244,69 +280,92 @@ static void report_point(const struct search *q, const struct tried_point *p,
 			(long long) p->size[i]);
 	fprintf(stderr, ": variant %d", variant);
 	if (length > 0)
-		fprintf(stderr, " l=%d", length_given(v->plans[variant],
-			length));
+		fprintf(stderr, " l=%d warps=%d", length_given(v->plans[variant],
+			length), warps);
 	fprintf(stderr, ", %.3g times the best time\n", ratio);
 }
 
-/* Blocks of a launch for each multiprocessor: of "plan" with this length at "p". */
-static int blocks_at(const struct tried_point *p, const struct plan *plan,
-	int length)
+static int warps_of(const struct plan *plan, const struct tile_request *request)
 {
-	const int given = plan_given_dim(plan);
+	return request->threads[plan->tiles.warps.axis] /
+		plan->tiles.warps.lanes;
+}
+
+/* From tile to tile, given the sizes that are arguments. */
+static int pitch_of(const struct plan *plan, const struct tile_request *request,
+	int d)
+{
+	if (!plan_is_open(plan, d))
+		return plan->pitch[d];
+	return plan_is_given(plan, d) ? request->l : plan->tiles.warps.each *
+		warps_of(plan, request) - plan->tiles.warps.less;
+}
+
+/* Blocks of a launch for each multiprocessor: of "plan" at "p", given the sizes that are
+ * arguments.
+ */
+static int blocks_at(const struct tried_point *p, const struct plan *plan,
+	const struct tile_request *request)
+{
 	double blocks = 1;
 
 	for (int d = 0; d < plan->n_dims; d++)
-		blocks *= ceil((double) p->outlook->grid[d] / (d == given ?
-			length : plan->pitch[d]));
+		blocks *= ceil((double) p->outlook->grid[d] / pitch_of(plan,
+			request, d));
 	return (int) fmax(1, fmin(ceil(blocks /
 		(double) p->outlook->machine->sm_count), 1 << 20));
 }
 
-/* Multiprocessors, sizes, variant, blocks: of each point. */
+/* Multiprocessors, sizes, variant, blocks, warps: of each point. */
 static void fill_table(struct search *q)
 {
 	struct tile_variants *found = q->found;
 	const bool given = plan_given_dim(found->plans[0]) >= 0;
 	int *row;
 
-	found->width = found->n_params + (given ? 3 : 2);
+	found->width = found->n_params + (given ? 4 : 2);
 	found->n_rows = q->n_points;
 	found->row = row = region_array(q->s->mem, int, q->n_points *
 		found->width);
 	for (int i = 0; i < q->n_points; i++, row += found->width) {
 		const struct tried_point *p = &q->point[i];
-		int *chosen = &row[1 + found->n_params], length = 0;
+		int *chosen = &row[1 + found->n_params];
+		const struct tile_request *request;
 		double ratio;
 
 		row[0] = (int) p->outlook->machine->sm_count;
 		for (int j = 0; j < found->n_params; j++)
 			row[1 + j] = (int) p->size[j];
 		chosen[0] = variant_at(q, p, &ratio);
+		request = &p->by[chosen[0]].request;
 		if (given) {
-			length = p->by[chosen[0]].request.l;
-			chosen[1] = blocks_at(p, found->plans[chosen[0]],
-				length);
+			const struct plan *plan = found->plans[chosen[0]];
+
+			chosen[1] = blocks_at(p, plan, request);
+			chosen[2] = warps_of(plan, request);
 		}
-		report_point(q, p, chosen[0], length, ratio);
+		report_point(q, p, chosen[0], given ? request->l : 0,
+			given ? chosen[2] : 0, ratio);
 	}
 }
 
 /* What is shown --------------------------------------------------------------- */
 
-/* --verify: variant "v" with this length. */
-static bool show(struct search *q, int v, int length)
+/* --verify: variant "v" with this length and so many warps. */
+static bool show(struct search *q, int v, int length, int warps)
 {
 	struct tile_variants *found = q->found;
-	const int d = plan_given_dim(found->plans[v]);
-	struct tile_request request = q->taken[v];
+	const struct plan *plan = found->plans[v];
+	struct tile_request request = with_warps(q, v, warps);
 	int n;
 
-	request.l = length_given(found->plans[v], length);
+	request.l = length_given(plan, length);
 	request.opt.at_run_time = false;
 	for (int i = 0; i < found->n_shown; i++)
-		if (q->shown_variant[i] == v &&
-		    found->shown[i]->pitch[d] == request.l)
+		if (q->shown_variant[i] == v && request.l ==
+		    found->shown[i]->pitch[plan_given_dim(plan)] &&
+		    found->shown[i]->threads[plan->tiles.warps.axis] ==
+		    request.threads[plan->tiles.warps.axis])
 			return true;
 	q->shown_variant[found->n_shown] = v;
 	found->shown[found->n_shown] = strategy_plan(&q->s->diags, q->strategy,
@@ -314,9 +373,22 @@ static bool show(struct search *q, int v, int length)
 	return found->shown[found->n_shown++];
 }
 
-/* The variants as they are; where lengths are arguments the shortest, and those that the
- * points of the table get.
+/* Variant "v" as it is; where lengths are arguments the shortest strips, and the longest: others
+ * do the first iterations of these.
  */
+static bool show_variant(struct search *q, int v)
+{
+	struct tile_variants *found = q->found;
+	const struct plan *plan = found->plans[v];
+
+	if (plan_given_dim(plan) >= 0)
+		return show(q, v, 0, plan_most_warps(plan)) &&
+			show(q, v, INT_MAX, plan_most_warps(plan));
+	found->shown[found->n_shown++] = plan;
+	return true;
+}
+
+/* .. and what the points of the table get. */
 static bool find_shown(struct search *q)
 {
 	struct tile_variants *found = q->found;
@@ -324,15 +396,13 @@ static bool find_shown(struct search *q)
 
 	found->shown = region_array(q->s->mem, const struct plan *, MOST_SHOWN);
 	for (int v = 0; done && v < found->n; v++)
-		if (plan_given_dim(found->plans[v]) >= 0)
-			done = show(q, v, 0);
-		else
-			found->shown[found->n_shown++] = found->plans[v];
+		done = show_variant(q, v);
 	for (int i = 0; done && i < found->n_rows; i++) {
 		int v = found->row[i * found->width + 1 + found->n_params];
 
 		if (plan_given_dim(found->plans[v]) >= 0)
-			done = show(q, v, q->point[i].by[v].request.l);
+			done = show(q, v, q->point[i].by[v].request.l,
+				found->row[(i + 1) * found->width - 1]);
 	}
 	return done;
 }

@@ -105,6 +105,14 @@ struct tile_shape {
 		int least, step;	/* the pitch is an argument of kernels:
 				 * least, least + step, ..; 0: it is not */
 	} given[IR_MAX_DIMS];
+	struct {
+		int least;	/* the warps of a block are an argument of
+				 * kernels: from so many to those of the plan;
+				 * 0: they are not */
+		int axis, lanes;	/* threads[axis] = lanes * warps, .. */
+		int dim, each, less;	/* .. pitch[dim] = each * warps - less */
+		int64_t shared_bytes;	/* of a block, however many it has */
+	} warps;
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	struct {
 		const struct expr *size;	/* of a dimension that goes
@@ -184,6 +192,19 @@ struct plan {
 static inline bool plan_is_given(const struct plan *plan, int dim)
 {
 	return plan->tiles.given[dim].step > 0;
+}
+
+/* Does the pitch follow from arguments of the kernels? */
+static inline bool plan_is_open(const struct plan *plan, int dim)
+{
+	return plan_is_given(plan, dim) || (plan->tiles.warps.least > 0 &&
+		plan->tiles.warps.dim == dim);
+}
+
+/* The most warps of a block. */
+static inline int plan_most_warps(const struct plan *plan)
+{
+	return plan->threads[plan->tiles.warps.axis] / plan->tiles.warps.lanes;
 }
 
 /* The dimension whose pitch is an argument of the kernels; -1: none. */

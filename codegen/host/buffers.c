@@ -305,7 +305,7 @@ static struct ks *copy_results_out(const struct host *h,
 static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 	const struct field *f)
 {
-	for (int k = 0; k < h->n_plans; k++)
+	for (int k = 0; k < h->n_kernels; k++)
 		for (int i = 0; i < kernels[k]->n_params; i++)
 			if (kernels[k]->param[i].cells == f)
 				return true;
@@ -393,6 +393,18 @@ void host_add_run_params(const struct host *h, struct kfunc *f)
 		.c_type = ctype(CT_BOOL), .name = h->on_device });
 	kfunc_add_param(h->mem, f, (struct kparam) {
 		.c_type = ctype(CT_STREAM), .name = h->stream });
+}
+
+void host_add_memory_params(const struct host *h, struct kfunc *f)
+{
+	if (!h->has_handles)
+		return;
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_CHAR, false), .name = h->memory });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype(CT_BOOL), .name = h->in_place });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype(CT_BOOL), .name = h->padded });
 }
 
 static void declare_rows(const struct host *h, struct ks *block,
@@ -645,15 +657,7 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
 	host_add_run_params(h, f);
-	if (h->has_handles) {
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype_pointer(CT_CHAR, false),
-			.name = h->memory });
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype(CT_BOOL), .name = h->in_place });
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype(CT_BOOL), .name = h->padded });
-	}
+	host_add_memory_params(h, f);
 	if (h->prog->timed && !h->prog->segments)
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));

@@ -92,8 +92,9 @@ static int print_sizes_arguments(struct text *t, const struct kunit *unit)
 		text_puts(t, "\t\t{ \"tile-variant\", -1, true },\n");
 		if (!unit_has_length(unit))
 			return 1;
-		text_puts(t, "\t\t{ \"tile-l\", -1, true },\n");
-		return 2;
+		text_puts(t, "\t\t{ \"tile-l\", -1, true },\n"
+			"\t\t{ \"tile-warps\", -1, true },\n");
+		return 3;
 	}
 	if (n > 0)
 		text_puts(t, "\t\t{ \"tile-h\", -1, true },\n");
@@ -122,11 +123,13 @@ static void print_variant(struct text *t, const struct kunit *unit, int argument
 		argument);
 	if (length)
 		text_printf(t, "\tharness_length = "
-			"(int)harness_arguments[%d].value;\n", argument + 1);
-	print_choose(t, unit, "0", length ? "harness_variant, &harness_length" :
-		"harness_variant");
-	text_printf(t, length ? "\tprintf(\"%s: variant %%d, l=%%d\\n\", "
-		"harness_variant, harness_length);\n\n" :
+			"(int)harness_arguments[%d].value;\n\tharness_warps = "
+			"(int)harness_arguments[%d].value;\n", argument + 1,
+			argument + 2);
+	print_choose(t, unit, "0", length ? "harness_variant, &harness_length, "
+		"&harness_warps" : "harness_variant");
+	text_printf(t, length ? "\tprintf(\"%s: variant %%d, l=%%d, %%d warps\\n\", "
+		"harness_variant, harness_length, harness_warps);\n\n" :
 		"\tprintf(\"%s: variant %%d\\n\", harness_variant);\n\n",
 		unit->prog->name);
 }

@@ -22,6 +22,7 @@ struct host {
 	const struct scop *scop;
 	const struct plan *plan;	/* n_plans of them */
 	int n_plans;
+	int n_kernels;			/* of the plans, or of all variants */
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
 	bool has_handles;	/* runs work in memory passed to them, .. */
@@ -190,6 +191,8 @@ const struct kx *host_buffers_bytes(const struct host *h,
 	struct kfunc *const *kernels);
 /* The parameters of a run, except its memory. */
 void host_add_run_params(const struct host *h, struct kfunc *f);
+/* .. and that, where there are plans. */
+void host_add_memory_params(const struct host *h, struct kfunc *f);
 
 /* store.c --------------------------------------------------------------- */
 

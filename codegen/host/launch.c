@@ -45,7 +45,7 @@ static const struct kx *threads_of_plan(const struct host *h,
 		n++;
 
 	for (int i = 0; i < n; i++)
-		extent[i] = integer(h, plan->threads[i]);
+		extent[i] = threads_along(h->mem, plan, h->names, i);
 	return kx_extents(h->mem, n, extent);
 }
 

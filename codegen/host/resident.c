@@ -39,6 +39,15 @@ static void ask_attribute(const struct host *h, struct ks *block,
 		kx_builtin(h->mem, attribute, 0), name(h, r->device))));
 }
 
+static const struct kx *threads_of_block(const struct host *h,
+	const struct kfunc *kernel)
+{
+	if (h->plan->tiles.warps.least == 0)
+		return integer(h, kernel->max_threads);
+	return op(h, OP_MUL, name(h, h->names->strips.warps), integer(h,
+		kernel->max_threads / plan_most_warps(h->plan)));
+}
+
 static void ask_device(const struct host *h, struct ks *block,
 	const struct residency *r, const struct kfunc *kernel)
 {
@@ -55,7 +64,7 @@ static void ask_device(const struct host *h, struct ks *block,
 	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
 		RT_BLOCKS_THAT_FIT, 4,
 		address(h, r->blocks), name(h, kernel->name),
-		integer(h, kernel->max_threads),
+		threads_of_block(h, kernel),
 		integer(h, kernel->dynamic_bytes))));
 }
 

@@ -262,22 +262,23 @@ static struct kfunc *append_steps(const struct host *h,
 	return unit_append(h->unit, run);
 }
 
-/* .. by the kernels of variant "v". */
+/* .. by the kernels of variant "v"; those of the first are there. */
 static struct kfunc *append_variant(const struct host *h, int v,
-	struct kfunc *const *first)
+	struct kfunc **all)
 {
 	struct host own = *h;
-	struct kfunc **kernel = region_array(h->mem, struct kfunc *, h->n_plans);
-	struct kfunc *run;
+	struct kfunc **kernel = all + v * h->n_plans, *run;
 
 	own.plan = host_variants(h)->plans[v];
-	for (int i = 0; i < h->n_plans; i++)
-		kernel[i] = v == 0 ? first[i] : unit_append(h->unit, kernel_of_plan(
-			h->unit, &own.plan[i], v * h->n_plans + i));
+	for (int i = 0; v > 0 && i < h->n_plans; i++)
+		kernel[i] = unit_append(h->unit, kernel_of_plan(h->unit,
+			&own.plan[i], v * h->n_plans + i));
 	run = append_steps(&own, kernel, v == 0);
 	run->name = region_printf(h->mem, "%s%d", run->name, v);
-	if (plan_given_dim(own.plan) >= 0)
+	if (plan_given_dim(own.plan) >= 0) {
 		kfunc_add_int(h->mem, run, h->names->strips.length);
+		kfunc_add_int(h->mem, run, h->names->strips.warps);
+	}
 	if (host_variants(h)->sizes[v])
 		run->comment = region_printf(h->mem, "%s\nVariant %d: %s.",
 			run->comment, v, host_variants(h)->sizes[v]);
@@ -285,7 +286,7 @@ static struct kfunc *append_variant(const struct host *h, int v,
 }
 
 static struct kfunc *append_run(const struct host *h, const struct kfunc *check,
-	struct kfunc *const *kernels)
+	struct kfunc **kernels)
 {
 	struct kfunc **run, *choose;
 
@@ -308,7 +309,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	const struct scop *planned = n_plans > 0 ? plans->scop : scop;
 	struct host h = {
 		.mem = r, .unit = unit, .prog = prog, .scop = planned,
-		.plan = plans, .n_plans = n_plans,
+		.plan = plans, .n_plans = n_plans, .n_kernels = n_plans,
 		.names = kernel_names_new(r, prog),
 		.error = fresh_name(r, prog, "error"),
 		.status = fresh_name(r, prog, "status"),
@@ -322,6 +323,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		.padded = fresh_name(r, prog, "padded"),
 	};
 	struct kfunc **kernel, *check, *run = NULL;
+	int all_kernels;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -337,7 +339,8 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	unit->stream_name = h.stream;
 	if (n_plans > 0)
 		add_list_functions(unit);
-	kernel = region_array(r, struct kfunc *, n_plans);
+	all_kernels = n_plans * (host_variants(&h) ? host_variants(&h)->n : 1);
+	kernel = region_array(r, struct kfunc *, all_kernels);
 	for (int i = 0; i < n_plans; i++)
 		kernel[i] = unit_append(unit, kernel_of_plan(unit, &plans[i], i));
 	check = unit_append(unit, host_check(&h));
@@ -356,6 +359,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	unit->harness = with & WITH_HARNESS;
 	if (n_plans > 0)
 		run = append_run(&h, check, kernel);
+	h.n_kernels = all_kernels;
 	append_entries(&h, check, kernel, run, with);
 	if (with & WITH_HARNESS)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));

@@ -5,7 +5,8 @@
  *	NAME_run0(), NAME_run1(), ..		all steps by one variant
  *	NAME_run()				by the chosen one
  *
- * Where the pitch of a dimension is an argument of the kernels, NAME_choose() says that, too.
+ * Of strips the length and the warps of a block are arguments of the kernels, and NAME_choose()
+ * says them, too.
  */
 #include <string.h>
 
@@ -46,11 +47,10 @@ static struct ks *ask_device(const struct host *h, const char *multiprocessors)
 		0)), b, NULL);
 }
 
-/* The argument of kernels that is from tile to tile; NULL: there is none. */
-static const char *given_length(const struct host *h)
+/* Are the length of strips, and the warps of their blocks, arguments of kernels? */
+static bool has_length(const struct host *h)
 {
-	return plan_given_dim(host_variants(h)->plans[0]) >= 0 ?
-		h->names->strips.length : NULL;
+	return plan_given_dim(host_variants(h)->plans[0]) >= 0;
 }
 
 static void declare_table(const struct host *h, struct ks *b,
@@ -68,8 +68,9 @@ static void declare_table(const struct host *h, struct ks *b,
 	list->is_static = true;
 	ks_add(h->mem, b, ks_comment(h->mem, "Of each row: multiprocessors, "
 		"sizes, %sthe variant that is the fastest there%s.",
-		given_length(h) ? "" : "and ", given_length(h) ?
-		",\nand the blocks of a launch for each multiprocessor" : ""));
+		has_length(h) ? "" : "and ", has_length(h) ?
+		",\nthe blocks of a launch for each multiprocessor, and "
+		"the warps of a block" : ""));
 	ks_add(h->mem, b, list);
 	for (int i = 0; i < v->n_params; i++)
 		x[i] = name(h, v->param[i]->name);
@@ -109,16 +110,49 @@ static const struct kx *other_tiles(const struct host *h,
 	return n;
 }
 
-/* if (*variant == v) *length = .., for "blocks" of each multiprocessor */
-static struct ks *choose_length(const struct host *h, int v, const char *variant,
-	const char *length, const struct kx *blocks)
+/* What NAME_choose() returns beside the variant. */
+static const char *chosen_warps(const struct host *h)
+{
+	return fresh(h, "block_warps");
+}
+
+static const struct kx *of_row(const struct host *h, const char *row, int i)
+{
+	const struct kx *at = integer(h, i);
+
+	return kx_of_kind(h->mem, KX_INDEX, row, 1, &at);
+}
+
+/* The warps of row "row", or of the harness if variant "v" has so many. */
+static const struct kx *warps_of_row(const struct host *h, int v,
+	const char *row)
+{
+	const struct plan *plan = host_variants(h)->plans[v];
+	const struct kx *warps = of_row(h, row, 2);
+	const struct kx *own = name(h, "harness_warps");
+
+	if (!h->unit->harness)
+		return warps;
+	return kx_max(h->mem, kx_min(h->mem, kx_select(h->mem, op(h, OP_GT, own,
+		integer(h, 0)), own, warps), integer(h, plan_most_warps(
+		plan))), integer(h, plan->tiles.warps.least));
+}
+
+/* if (*variant == v) the warps, and the length that follows from the blocks of each
+ * multiprocessor
+ */
+static struct ks *choose_length(const struct host *h, int v, const char *row,
+	const char *multiprocessors, const char *variant)
 {
 	const struct plan *plan = host_variants(h)->plans[v];
 	int d = plan_given_dim(plan);
+	struct ks *b = ks_block(h->mem);
 	const struct kx *arg[] = {
 		extent(h, edge_of_plan(h->mem, plan, d, false), edge_of_plan(
 			h->mem, plan, d, true)),
-		other_tiles(h, plan), blocks,
+		other_tiles(h, plan),
+		op(h, OP_MUL, as_long(h, of_row(h, row, 1)), name(h,
+			multiprocessors)),
 		integer(h, plan->tiles.given[d].least),
 		integer(h, plan->tiles.given[d].step),
 	};
@@ -130,20 +164,24 @@ static struct ks *choose_length(const struct host *h, int v, const char *variant
 		arg[0] = kx_select(h->mem, is_own, own, arg[0]);
 		arg[2] = kx_select(h->mem, is_own, integer(h, 1), arg[2]);
 	}
+	host_declare_int(h, b, h->names->strips.warps, warps_of_row(h, v, row));
+	ks_add(h->mem, b, ks_assign(h->mem, dereferenced(h, chosen_warps(h)),
+		name(h, h->names->strips.warps)));
+	ks_add(h->mem, b, ks_assign(h->mem, dereferenced(h,
+		h->names->strips.length), kx_of_kind(h->mem, KX_CALL,
+		"stencilc_length", 5, arg)));
 	return ks_if(h->mem, op(h, OP_EQ, dereferenced(h, variant), integer(h,
-		v)), ks_assign(h->mem, dereferenced(h, length), kx_of_kind(
-		h->mem, KX_CALL, "stencilc_length", 5, arg)), NULL);
+		v)), b, NULL);
 }
 
 /* The row that is next; its variant, and what follows from its blocks. */
 static void choose_by_table(const struct host *h, struct ks *b,
-	const char *multiprocessors, const char *variant, const char *length)
+	const char *multiprocessors, const char *variant)
 {
 	const struct tile_variants *v = host_variants(h);
 	const char *table = fresh(h, "chosen"), *sizes = fresh(h, "sizes");
 	const char *row = fresh(h, "row");
-	const struct kx *zero = integer(h, 0), *one = integer(h, 1);
-	const struct kx *found = kx_of_kind(h->mem, KX_INDEX, row, 1, &zero);
+	const struct kx *zero = integer(h, 0), *found = of_row(h, row, 0);
 	const struct kx *own = name(h, "harness_variant");
 	const struct kx *arg[] = {
 		name(h, table), integer(h, v->n_rows), integer(h, v->width),
@@ -159,10 +197,9 @@ static void choose_by_table(const struct host *h, struct ks *b,
 		h->unit->harness ? kx_select(h->mem, kx_and(h->mem, op(h, OP_GE,
 			own, zero), op(h, OP_LT, own, integer(h, v->n))), own,
 			found) : found));
-	for (int i = 0; length && i < v->n; i++)
-		ks_add(h->mem, b, choose_length(h, i, variant, length, op(h,
-			OP_MUL, as_long(h, kx_of_kind(h->mem, KX_INDEX, row, 1,
-			&one)), name(h, multiprocessors))));
+	for (int i = 0; has_length(h) && i < v->n; i++)
+		ks_add(h->mem, b, choose_length(h, i, row, multiprocessors,
+			variant));
 }
 
 static void add_result(const struct host *h, struct kfunc *f, const char *var)
@@ -175,22 +212,24 @@ struct kfunc *host_choose_variant(const struct host *h,
 	const struct kfunc *check)
 {
 	struct kfunc *f = host_function(h, "%s_choose", ctype(CT_INT));
-	const char *variant = fresh(h, "variant"), *length = given_length(h);
+	const char *variant = fresh(h, "variant");
 	const char *multiprocessors = fresh(h, "multiprocessors");
 
-	f->comment = region_printf(h->mem, "The variant, 0 to %d%s, for so many "
-		"multiprocessors, 0: those of the device at hand, and\nthese "
-		"sizes.", host_variants(h)->n - 1, length ? ", and how long "
-		"its strips are" : "");
+	f->comment = region_printf(h->mem, "The variant, 0 to %d%s,\nfor so many "
+		"multiprocessors, 0: those of the device at hand, and these "
+		"sizes.", host_variants(h)->n - 1, has_length(h) ? ", how long "
+		"its strips are, and how many warps a block has" : "");
 	f->is_exported = true;
 	kfunc_add_int(h->mem, f, multiprocessors);
 	host_add_params_of_all(h, f);
 	add_result(h, f, variant);
-	if (length)
-		add_result(h, f, length);
+	if (has_length(h)) {
+		add_result(h, f, h->names->strips.length);
+		add_result(h, f, chosen_warps(h));
+	}
 	host_check_first(h, f->body, check);
 	ks_add(h->mem, f->body, ask_device(h, multiprocessors));
-	choose_by_table(h, f->body, multiprocessors, variant, length);
+	choose_by_table(h, f->body, multiprocessors, variant);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
 	kfunc_mention_unused(h->mem, f);
@@ -203,10 +242,12 @@ static const struct kx *argument_of_choose(const void *user, const char *param)
 
 	if (!strcmp(param, fresh(h, "multiprocessors")))
 		return integer(h, 0);
-	if (!strcmp(param, fresh(h, "variant")) || (given_length(h) &&
-	    !strcmp(param, given_length(h))))
-		return kx_address(h->mem, name(h, param));
-	return NULL;
+	if (!strcmp(param, chosen_warps(h)))
+		param = h->names->strips.warps;
+	else if (strcmp(param, fresh(h, "variant")) &&
+	    strcmp(param, h->names->strips.length))
+		return NULL;
+	return kx_address(h->mem, name(h, param));
 }
 
 struct kfunc *host_run_variant(const struct host *h,
@@ -219,11 +260,15 @@ struct kfunc *host_run_variant(const struct host *h,
 	f->is_static = true;
 	f->comment = "All steps, by the kernels of the variant chosen.";
 	host_add_run_params(h, f);
+	host_add_memory_params(h, f);
 	ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT), variant->name,
 		integer(h, 0)));
-	if (given_length(h))
+	if (has_length(h)) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
-			given_length(h), integer(h, 0)));
+			h->names->strips.length, integer(h, 0)));
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
+			h->names->strips.warps, integer(h, 0)));
+	}
 	host_declare_int(h, f->body, h->status, kfunc_call(h->mem, choose,
 		argument_of_choose, h));
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));

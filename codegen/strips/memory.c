@@ -229,7 +229,8 @@ static const struct kx *row_is_stored(const struct strip *p)
 	first = named(p, p->names->origin[d]);
 	at = op(p, OP_ADD, named(p, p->names->lanes.first_row), p->r);
 	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
-		kx_add(p->mem, first, p->s->height)));
+		op(p, OP_ADD, first, pitch_of_tiles(p->mem, p->place->plan,
+			p->names, d))));
 }
 
 /* Where the strip continues around the grid in dimension "d": is "at" the grid's own cell, not
@@ -442,7 +443,8 @@ static const struct kx *is_outer(const struct strip *p, int lanes)
 			op(p, OP_GE, lane, integer(p, -lanes)));
 	return kx_and(p->mem,
 		op(p, OP_GE, in_warp, integer(p, p->s->warp - lanes)),
-		op(p, OP_LT, lane, integer(p, p->s->lanes - lanes)));
+		op(p, OP_LT, lane, kx_add(p->mem, threads_along(p->mem,
+			p->place->plan, p->names, 0), -lanes)));
 }
 
 static void load_input(const struct strip *p, struct ks *block,

@@ -396,7 +396,7 @@ static void declare_lane(const struct strip *p, struct ks *block,
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	const struct kx *lane = named(p, names->lanes.thread[0]);
-	int before = s->before[s->dim.lane];
+	int before = s->before[s->dim.lane], after = s->after[s->dim.lane];
 
 	declare_if_used(p->mem, block, user, names->lanes.first_column,
 		kx_add(p->mem, op(p, OP_ADD, named(p,
@@ -412,7 +412,8 @@ static void declare_lane(const struct strip *p, struct ks *block,
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
 		names->lanes.stores, kx_and(p->mem, op(p, OP_GE, lane,
 			integer(p, before / s->cells)),
-			op(p, OP_LT, lane, integer(p, (before + s->width) /
+			op(p, OP_LT, lane, kx_add(p->mem, threads_along(p->mem,
+				p->place->plan, names, 0), -after /
 				s->cells)))));
 }
 
@@ -420,13 +421,16 @@ static void declare_lane(const struct strip *p, struct ks *block,
  * the strip does not store what they then compute.
  */
 static void declare_neighbours(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct kx *me, int n, const char *before,
-	const char *after)
+	const struct ks *user, int axis, const char *before, const char *after)
 {
+	const struct kx *me = named(p, p->names->lanes.thread[axis]);
+	const struct kx *n = threads_along(p->mem, p->place->plan, p->names,
+		axis);
+
 	declare_if_used(p->mem, block, user, before, kx_max(p->mem,
 		kx_add(p->mem, me, -1), integer(p, 0)));
 	declare_if_used(p->mem, block, user, after, kx_min(p->mem,
-		kx_add(p->mem, me, 1), integer(p, n - 1)));
+		kx_add(p->mem, me, 1), kx_add(p->mem, n, -1)));
 }
 
 static void declare_all_neighbours(const struct strip *p, struct ks *block,
@@ -434,10 +438,10 @@ static void declare_all_neighbours(const struct strip *p, struct ks *block,
 {
 	const struct kernel_names *names = p->names;
 
-	declare_neighbours(p, block, user, named(p, names->lanes.thread[1]),
-		p->s->warps, names->lanes.warp_above, names->lanes.warp_below);
-	declare_neighbours(p, block, user, named(p, names->lanes.thread[0]),
-		p->s->lanes, names->lanes.lane_before, names->lanes.lane_after);
+	declare_neighbours(p, block, user, 1, names->lanes.warp_above,
+		names->lanes.warp_below);
+	declare_neighbours(p, block, user, 0, names->lanes.lane_before,
+		names->lanes.lane_after);
 }
 
 /* "condition", the same for all lanes and known to be so: registers that one

@@ -92,7 +92,7 @@ void print_variants(struct text *t, const struct kunit *unit)
 		text_printf(t, "%s\n", choose_length_text[i]);
 	if (unit->harness)
 		text_printf(t, "\nstatic int harness_variant = -1%s;\n",
-			unit_has_length(unit) ? ", harness_length" : "");
+			unit_has_length(unit) ? ", harness_length, harness_warps" : "");
 	text_puts(t, "\n");
 }
 

@@ -172,6 +172,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->strips.arrived = give(&g, "rows_arrived");
 	n->strips.parity = give(&g, "parity");
 	n->strips.length = give(&g, "length");
+	n->strips.warps = give(&g, "warps");
 	n->slabs.slab = give(&g, "slab");
 	n->slabs.number = give(&g, "slabs");
 	for (int i = 0; i < 3; i++)

@@ -42,7 +42,7 @@ struct names_of_strips {
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before t0 */
 	const char *last_iteration;	/* of a strip */
-	const char *length;		/* that is an argument */
+	const char *length, *warps;	/* that are arguments */
 	const char *interior;	/* are columns, rows and steps of a strip far
 				 * from all edges? */
 	const char *copied;		/* has what comes next arrived in shared

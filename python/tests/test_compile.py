@@ -1,7 +1,9 @@
 """Errors, the cache, and what the compiler thinks."""
+import ast
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy
 import pytest
@@ -117,3 +119,19 @@ def test_tuning_leaves_the_arrays_and_keeps_the_result(field):
 
 def test_version():
     assert stencilc.version()[0].isdigit()
+
+
+def test_every_function_has_type_hints():
+    folder = Path(stencilc.__file__).parent
+    assert (folder / "py.typed").exists()
+    bare = []
+    for file in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            named = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            bare += [f"{file.name}: {node.name}({a.arg})" for a in named
+                     if a.annotation is None and a.arg != "self"]
+            if node.returns is None and node.name != "__init__":
+                bare.append(f"{file.name}: {node.name}()")
+    assert not bare

@@ -237,6 +237,28 @@ static void leave_length_open(const struct scop *scop, struct plan *plan,
 		STRIP_SHORTEST % s->period) % s->period;
 }
 
+/* Warps of a block lie side by side, as strips of their own or as parts of one; kernels may have
+ * fewer of them than they have registers and shared memory for.
+ */
+static void leave_warps_open(struct plan *plan, const struct stream *s)
+{
+	const bool joined = stream_is_joined(s);
+	const int dim = s->dim.row >= 0 ? s->dim.row : s->dim.lane;
+	const int each = joined ? s->warp * s->cells : s->dim.row >= 0 ?
+		s->rows : s->width;
+	const int less = joined || s->dim.row >= 0 ? s->before[dim] +
+		s->after[dim] : 0;
+	const int least = less / each + 1;
+
+	plan->tiles.warps.axis = joined ? 0 : 1;
+	plan->tiles.warps.lanes = joined ? s->warp : 1;
+	plan->tiles.warps.dim = dim;
+	plan->tiles.warps.each = each;
+	plan->tiles.warps.less = less;
+	plan->tiles.warps.least = joined && least < 2 ? 2 : least;
+	plan->tiles.warps.shared_bytes = stream_shared_bytes(s, plan->scop);
+}
+
 static struct plan *stream_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
@@ -282,6 +304,8 @@ static struct plan *stream_plan(struct diags *d,
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;
+	if (plan_given_dim(plan) >= 0)
+		leave_warps_open(plan, s);
 	plan->shape = keep_set(scop->mem, shape_of(plan));
 	find_boxes(plan);
 	plan_find_full(plan);

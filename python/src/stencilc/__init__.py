@@ -30,8 +30,8 @@ __all__ = ["BuildError", "CompileError", "Error", "Report", "RunError",
            "explain", "version"]
 
 
-def compile(source: str | os.PathLike, target: str = "c",
-            arch: str | os.PathLike | None = None,
+def compile(source: str | os.PathLike[str], target: str = "c",
+            arch: str | os.PathLike[str] | None = None,
             problem: str | Mapping[str, int] | None = None,
             options: Sequence[str] = (), *, compiler: str | None = None,
             flags: Sequence[str] | None = None) -> Stencil:
@@ -81,7 +81,7 @@ def compile(source: str | os.PathLike, target: str = "c",
     return Stencil(_tools.Build(text, path, target, every, compiler, flags))
 
 
-def _text_of(source) -> tuple[str, str | None]:
+def _text_of(source: str | os.PathLike[str]) -> tuple[str, str | None]:
     """The program's text, and the file that it is in, if any."""
     if isinstance(source, str) and "{" in source:
         return source, None

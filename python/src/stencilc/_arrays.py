@@ -3,31 +3,32 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any, NamedTuple
+from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy
 
 # NumPy has no type for a bfloat: its bits.
-dtypes = {"char": numpy.dtype(numpy.int8),
-          "unsigned char": numpy.dtype(numpy.uint8),
-          "short": numpy.dtype(numpy.int16),
-          "unsigned short": numpy.dtype(numpy.uint16),
-          "int": numpy.dtype(numpy.intc),
-          "unsigned": numpy.dtype(numpy.uint32),
-          "long": numpy.dtype(numpy.int64),
-          "unsigned long": numpy.dtype(numpy.uint64),
-          "half": numpy.dtype(numpy.float16),
-          "bfloat": numpy.dtype(numpy.uint16),
-          "float": numpy.dtype(numpy.float32),
-          "double": numpy.dtype(numpy.float64)}
+dtypes: dict[str, numpy.dtype[Any]] = {
+    "char": numpy.dtype(numpy.int8),
+    "unsigned char": numpy.dtype(numpy.uint8),
+    "short": numpy.dtype(numpy.int16),
+    "unsigned short": numpy.dtype(numpy.uint16),
+    "int": numpy.dtype(numpy.intc),
+    "unsigned": numpy.dtype(numpy.uint32),
+    "long": numpy.dtype(numpy.int64),
+    "unsigned long": numpy.dtype(numpy.uint64),
+    "half": numpy.dtype(numpy.float16),
+    "bfloat": numpy.dtype(numpy.uint16),
+    "float": numpy.dtype(numpy.float32),
+    "double": numpy.dtype(numpy.float64)}
 
 
 class View(NamedTuple):
     """An array's cells, and what keeps them alive."""
 
     address: int
-    shape: tuple
-    dtype: numpy.dtype
+    shape: tuple[int, ...]
+    dtype: numpy.dtype[Any]
     contiguous: bool
     writeable: bool
     on_device: bool
@@ -35,7 +36,8 @@ class View(NamedTuple):
     owner: Any
 
 
-def _is_contiguous(shape, strides, itemsize) -> bool:
+def _is_contiguous(shape: Sequence[int], strides: Sequence[int] | None,
+                   itemsize: int) -> bool:
     """Row-major, without gaps; strides in bytes, None: it is."""
     if strides is None or 0 in shape:
         return True
@@ -47,7 +49,8 @@ def _is_contiguous(shape, strides, itemsize) -> bool:
     return True
 
 
-def _of_interface(array, interface, on_device) -> View:
+def _of_interface(array: Any, interface: Mapping[str, Any],
+                  on_device: bool) -> View:
     """Of ``__cuda_array_interface__`` or ``__array_interface__``."""
     address, read_only = interface["data"]
     shape = tuple(interface["shape"])
@@ -73,7 +76,7 @@ _kinds = {0: "i", 1: "u", 2: "f"}
 _devices = {2: "cuda", 3: None, 10: "hip", 11: None, 13: "cuda"}
 
 
-def _of_dlpack(array) -> View:
+def _of_dlpack(array: Any) -> View:
     device = array.__dlpack_device__()[0]
     if int(device) == 1:
         return view(numpy.from_dlpack(array), array)
@@ -95,7 +98,7 @@ def _of_dlpack(array) -> View:
         capsule)
 
 
-def _is_immutable(array) -> bool:
+def _is_immutable(array: Any) -> bool:
     """Those of JAX are, which DLPack does not say."""
     return type(array).__module__.split(".")[0] in ("jax", "jaxlib")
 
@@ -127,7 +130,8 @@ def is_array(value: Any) -> bool:
         hasattr(value, "__dlpack__") and not isinstance(value, numpy.generic)
 
 
-def zeros_like_those(model: Any, shape: tuple, dtype: numpy.dtype) -> Any:
+def zeros_like_those(model: Any, shape: tuple[int, ...],
+                     dtype: numpy.dtype[Any]) -> Any:
     """A new array where "model", on a device, is: of its library."""
     library = type(model).__module__.split(".")[0]
     if library == "torch":

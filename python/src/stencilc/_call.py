@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 import numbers
-from typing import Any, Callable
+from typing import Any, Callable, Mapping, Union
 
 import numpy
 
@@ -13,6 +13,9 @@ from ._errors import RunError
 
 _c_types = {"int": ctypes.c_int, "float": ctypes.c_float,
             "double": ctypes.c_double}
+
+# A size: a number, the name of a parameter, or an operator and its operands.
+Extent = Union[int, str, "list[Any]"]
 
 
 def _quotient(a: int, b: int) -> int:
@@ -26,7 +29,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Number)
 
 
-def _params_of(extent) -> set:
+def _params_of(extent: Extent) -> set[str]:
     if isinstance(extent, str):
         return {extent}
     if isinstance(extent, list):
@@ -34,7 +37,7 @@ def _params_of(extent) -> set:
     return set()
 
 
-def _code(extent) -> str:
+def _code(extent: Extent) -> str:
     """Python that computes a size of "s", the parameters by name."""
     if isinstance(extent, int):
         return str(extent)
@@ -48,40 +51,40 @@ def _code(extent) -> str:
         f"({a} - {b} * quotient({a}, {b}))" if op == "%" else f"({a} {op} {b})"
 
 
-def _value(extent, sizes: dict) -> int:
+def _value(extent: Extent, sizes: Mapping[str, Any]) -> int:
     """A size, of those of the parameters."""
-    return eval(_code(extent), {"quotient": _quotient}, {"s": sizes})
+    return int(eval(_code(extent), {"quotient": _quotient}, {"s": sizes}))
 
 
-def _written(extent) -> str:
+def _written(extent: Extent) -> str:
     if not isinstance(extent, list):
         return str(extent)
     parts = [_written(part) if not isinstance(part, list) else
              f"({_written(part)})" for part in extent[1:]]
     return f" {extent[0]} ".join(parts) if len(parts) > 1 else \
-        extent[0] + parts[0]
+        f"{extent[0]}{parts[0]}"
 
 
 class Argument:
     """A parameter or a field of the function."""
 
-    def __init__(self, described: dict):
-        self.name = described["name"]
-        self.kind = described["kind"]
-        self.type = described["type"]
+    def __init__(self, described: Mapping[str, Any]):
+        self.name: str = described["name"]
+        self.kind: str = described["kind"]
+        self.type: str = described["type"]
         self.is_param = self.kind == "param"
         self.is_result = self.kind in ("output", "result", "steps")
         self.is_written = self.kind not in ("param", "input")
-        self.is_scalar = described.get("scalar", False)
+        self.is_scalar: bool = described.get("scalar", False)
         self.dtype = _arrays.dtypes[self.type]
         copies = described.get("copies", 1)
-        self.extents = ([copies] if copies > 1 else []) + \
+        self.extents: list[Extent] = ([copies] if copies > 1 else []) + \
             described.get("shape", [])
-        self.shape_of: Callable = eval(
+        self.shape_of: Callable[[Mapping[str, Any]], tuple[int, ...]] = eval(
             f"lambda s: ({''.join(_code(e) + ', ' for e in self.extents)})",
             {"quotient": _quotient})
 
-    def shape(self, sizes: dict) -> tuple:
+    def shape(self, sizes: Mapping[str, Any]) -> tuple[int, ...]:
         return self.shape_of(sizes)
 
     def __str__(self) -> str:
@@ -91,7 +94,8 @@ class Argument:
             "".join(f"[{_written(e)}]" for e in self.extents)
 
 
-def _solve(extent, unknown: str, wanted: int, sizes: dict) -> int | None:
+def _solve(extent: Extent, unknown: str, wanted: int,
+           sizes: Mapping[str, Any]) -> int | None:
     """The one value of "unknown" for which the extent is "wanted", if that is found."""
     if isinstance(extent, str):
         return wanted
@@ -115,7 +119,8 @@ class Layout:
     shape, is it written?), "results" (argument, is it returned as a number?).
     """
 
-    def __init__(self, params: list, fields: list, results: list, n: int):
+    def __init__(self, params: list[Any], fields: list[Any],
+                 results: list[tuple[int, bool]], n: int):
         self.params = params
         self.fields = fields
         self.results = results
@@ -125,15 +130,15 @@ class Layout:
 class Function:
     """The functions of a library, called with arrays."""
 
-    def __init__(self, signature: dict, library: ctypes.CDLL):
-        self.name = signature["name"]
+    def __init__(self, signature: Mapping[str, Any], library: ctypes.CDLL):
+        self.name: str = signature["name"]
         self.arguments = [Argument(a) for a in signature["arguments"]]
         self.params = [a for a in self.arguments if a.is_param]
         self.fields = [a for a in self.arguments if not a.is_param]
         self.results = [a for a in self.fields if a.is_result]
         self._needed = [a for a in self.fields if not a.is_result]
         self._by_name = {a.name: a for a in self.arguments}
-        self._layouts: dict = {}
+        self._layouts: dict[Any, Layout | None] = {}
         self._host = self._function(library, self.name, False)
         self._device = self._function(library, self.name + "_device", True) \
             if self.name + "_device" in signature["functions"] else None
@@ -143,20 +148,25 @@ class Function:
         if len(self.results) > 1:
             from collections import namedtuple
 
-            self._tuple: Callable = namedtuple(
-                self.name, [a.name for a in self.results], rename=True)
+            names = [a.name for a in self.results]
+            tuple_of: Callable[..., Any] = namedtuple(  # type: ignore[misc]
+                self.name, names, rename=True)
+            self._tuple = tuple_of
 
-    def _function(self, library, name, has_stream):
-        f = getattr(library, name)
+    def _function(self, library: ctypes.CDLL, name: str,
+                  has_stream: bool) -> Callable[..., int]:
+        f: Any = getattr(library, name)
         f.restype = ctypes.c_int
         f.argtypes = [_c_types[a.type] if a.is_param else ctypes.c_void_p
                       for a in self.arguments] + \
             ([ctypes.c_void_p] if has_stream else [])
-        return f
+        call: Callable[..., int] = f
+        return call
 
     # Which is which --------------------------------------------------------
 
-    def _sorted(self, args: tuple, kwargs: dict) -> dict:
+    def _sorted(self, args: tuple[Any, ...],
+                kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """Values by name: numbers are parameters and arrays fields, in their order."""
         given = {}
         for name, value in kwargs.items():
@@ -199,8 +209,8 @@ class Function:
 
     # Sizes -----------------------------------------------------------------
 
-    def _numbers(self, given: dict) -> dict:
-        sizes = {}
+    def _numbers(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        sizes: dict[str, Any] = {}
         for a in self.params:
             if a.name not in given:
                 continue
@@ -217,7 +227,8 @@ class Function:
                 raise OverflowError(f"{a.name}: {value} is no int of C")
         return sizes
 
-    def _find_sizes(self, sizes: dict, views: dict) -> None:
+    def _find_sizes(self, sizes: dict[str, Any],
+                    views: Mapping[str, _arrays.View]) -> None:
         """Parameters that are not given, from shapes."""
         missing = {a.name for a in self.params} - sizes.keys()
         found = True
@@ -243,7 +254,8 @@ class Function:
 
     # The call --------------------------------------------------------------
 
-    def _new(self, argument: Argument, sizes: dict, model: Any) -> Any:
+    def _new(self, argument: Argument, sizes: Mapping[str, Any],
+             model: Any) -> Any:
         shape = argument.shape(sizes)
         if any(extent < 0 for extent in shape):
             raise ValueError(f"{argument.name}: a size is negative: {shape}")
@@ -251,7 +263,7 @@ class Function:
             return numpy.zeros(shape, argument.dtype)
         return _arrays.zeros_like_those(model, shape, argument.dtype)
 
-    def _on_device(self, views: dict) -> bool:
+    def _on_device(self, views: Mapping[str, _arrays.View]) -> bool:
         places = {v.on_device for v in views.values()}
         if len(places) > 1:
             raise TypeError("some arrays are on the device, others are not")
@@ -260,10 +272,13 @@ class Function:
                             "on the host")
         return places == {True}
 
-    def prepare(self, args: tuple, kwargs: dict) -> tuple:
+    def prepare(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> \
+            tuple[dict[str, Any], dict[str, _arrays.View], dict[str, Any],
+                  bool, set[str]]:
         """Sizes and arrays by name, those made here among them."""
         given = self._sorted(args, kwargs)
-        views, arrays = {}, {}
+        views: dict[str, _arrays.View] = {}
+        arrays: dict[str, Any] = {}
         for a in self.fields:
             if a.name in given and given[a.name] is not None:
                 arrays[a.name] = given[a.name]
@@ -288,14 +303,15 @@ class Function:
                                  f"{a.shape(sizes)}: {a}")
         return sizes, views, arrays, device, made
 
-    def _lay_out(self, args: tuple, kwargs: dict) -> Layout | None:
+    def _lay_out(self, args: tuple[Any, ...],
+                 kwargs: Mapping[str, Any]) -> Layout | None:
         """Of calls with such arguments; None: they are not all plain."""
         values = [*args, *kwargs.values()]
-        where = {}
+        where: dict[str, int] = {}
         for name, value in self._sorted(args, kwargs).items():
             where[name] = next(i for i, v in enumerate(values) if v is value
                                and i not in where.values())
-        told = {}
+        told: dict[str, tuple[int, int]] = {}
         for a in self.fields:
             if a.name not in where and a.is_result:
                 continue
@@ -303,7 +319,7 @@ class Function:
                values[where[a.name]].__class__ is not numpy.ndarray:
                 return None
             for dim, extent in enumerate(a.extents):
-                if extent.__class__ is str:
+                if isinstance(extent, str):
                     told.setdefault(extent, (where[a.name], dim))
         if any(a.name not in where and a.name not in told
                for a in self.params):
@@ -318,11 +334,12 @@ class Function:
                       [(index[a.name], a.is_scalar and a.name not in where)
                        for a in self.results], len(self.arguments))
 
-    def _values_of(self, layout: Layout, values: list) -> tuple | None:
+    def _values_of(self, layout: Layout, values: list[Any]) -> \
+            tuple[list[Any], dict[int, Any]] | None:
         """What the function takes, and its arrays; None if the call is wrong, or odd."""
-        taken = [0] * layout.n
-        sizes = {}
-        arrays = {}
+        taken: list[Any] = [0] * layout.n
+        sizes: dict[str, Any] = {}
+        arrays: dict[int, Any] = {}
         for index, name, at, array, dim, kind in layout.params:
             value = values[at] if at >= 0 else values[array].shape[dim]
             if value.__class__ is not kind or kind is int and not \
@@ -344,19 +361,20 @@ class Function:
             taken[index] = array.__array_interface__["data"][0]
         return taken, arrays
 
-    def __call__(self, args: tuple, kwargs: dict, stream: Any) -> Any:
+    def __call__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any],
+                 stream: Any) -> Any:
         """Calls with arrays of NumPy for all fields are short of time."""
         key = (*map(type, args), *kwargs, *map(type, kwargs.values()))
-        layout = self._layouts.get(key, key)
-        if layout is key:
-            layout = self._layouts[key] = self._lay_out(args, kwargs)
+        if key not in self._layouts:
+            self._layouts[key] = self._lay_out(args, kwargs)
+        layout = self._layouts[key]
         ready = None
         if layout is not None:
             try:
                 ready = self._values_of(layout, [*args, *kwargs.values()])
             except (IndexError, ValueError):
                 pass
-        if ready is None:
+        if layout is None or ready is None:
             return self._call_any(args, kwargs, stream)
         code = self._host(*ready[0])
         if code:
@@ -370,11 +388,12 @@ class Function:
     def _fail(self, code: int) -> None:
         raise RunError(f"{self.name}: {self._text(code).decode()}", code)
 
-    def _call_any(self, args: tuple, kwargs: dict, stream: Any) -> Any:
+    def _call_any(self, args: tuple[Any, ...], kwargs: Mapping[str, Any],
+                  stream: Any) -> Any:
         sizes, views, arrays, device, made = self.prepare(args, kwargs)
         values = [sizes[a.name] if a.is_param else views[a.name].address
                   for a in self.arguments]
-        if device:
+        if device and self._device:
             code = self._device(*values, _stream_of(stream, views))
         else:
             code = self._host(*values)
@@ -382,7 +401,8 @@ class Function:
             self._fail(code)
         return self._returned(arrays, made, device)
 
-    def _returned(self, arrays, made, device):
+    def _returned(self, arrays: Mapping[str, Any], made: set[str],
+                  device: bool) -> Any:
         values = [arrays[a.name].reshape(())[()] if a.is_scalar and
                   a.name in made and not device else arrays[a.name]
                   for a in self.results]
@@ -393,7 +413,7 @@ class Function:
         return f"{self.name}({', '.join(str(a) for a in self.arguments)})"
 
 
-def _stream_of(stream: Any, views: dict) -> int:
+def _stream_of(stream: Any, views: Mapping[str, _arrays.View]) -> int:
     """A stream of CuPy, PyTorch, or a number; else what the arrays say."""
     for name in ("cuda_stream", "ptr", "handle"):
         if hasattr(stream, name):
@@ -405,7 +425,7 @@ def _stream_of(stream: Any, views: dict) -> int:
     return int(stream or 0)
 
 
-def problem_of(sizes: dict) -> str:
+def problem_of(sizes: Mapping[str, Any]) -> str:
     """--problem for these sizes."""
     return ",".join(f"{name}={value}" for name, value in sizes.items()
                     if isinstance(value, int) and not

@@ -1,4 +1,5 @@
 """What goes wrong."""
+from __future__ import annotations
 
 
 class Error(Exception):
@@ -18,7 +19,7 @@ class CompileError(Error):
         The messages' names, for ``stencilc.explain``.
     """
 
-    def __init__(self, text, status, ids=()):
+    def __init__(self, text: str, status: int, ids: tuple[str, ...] = ()):
         super().__init__(text)
         self.text = text
         self.status = status
@@ -34,7 +35,7 @@ class BuildError(Error):
         What it says.
     """
 
-    def __init__(self, text):
+    def __init__(self, text: str):
         super().__init__(text)
         self.text = text
 
@@ -48,6 +49,6 @@ class RunError(Error):
         What the function returned.
     """
 
-    def __init__(self, text, code):
+    def __init__(self, text: str, code: int):
         super().__init__(text)
         self.code = code

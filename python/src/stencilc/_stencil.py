@@ -23,7 +23,7 @@ class Report:
     def __init__(self, html: str):
         self.html = html
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file."""
         Path(path).write_text(self.html)
 
@@ -37,7 +37,7 @@ class Report:
 class Timing(NamedTuple):
     """Sizes of tiles that tune() has tried, and the time that a call took."""
 
-    options: tuple
+    options: tuple[str, ...]
     seconds: float
     predicted: float
 
@@ -114,7 +114,7 @@ class Stencil:
         """
         return Report(self._build.stage("--emit=report"))
 
-    def model(self, candidates: int | None = None) -> dict:
+    def model(self, candidates: int | None = None) -> dict[str, Any]:
         """What the model predicts.
 
         Parameters
@@ -128,8 +128,9 @@ class Stencil:
             The strategy, the sizes, the predicted time and its terms.
         """
         more = [] if candidates is None else [f"--candidates={candidates}"]
-        return json.loads(self._build.stage("--emit=model", "--format=json",
-                                            *more))
+        predicted: dict[str, Any] = json.loads(self._build.stage(
+            "--emit=model", "--format=json", *more))
+        return predicted
 
     def tune(self, *args: Any, candidates: int = 8, repeat: int = 3,
              stream: Any = None, **kwargs: Any) -> Stencil:
@@ -177,7 +178,8 @@ class Stencil:
         return _tools.Build(b.source, b.path, b.target, options, b.compiler,
                             b.flags)
 
-    def _time(self, given: Mapping[str, Any], repeat: int, stream) -> float:
+    def _time(self, given: Mapping[str, Any], repeat: int,
+              stream: Any) -> float:
         best = float("inf")
         for _ in range(max(repeat, 1)):
             copies = {name: value.copy() if hasattr(value, "copy") else value

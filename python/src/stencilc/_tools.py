@@ -9,9 +9,12 @@ import platform
 import re
 import shutil
 from pathlib import Path
-from typing import Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from ._errors import BuildError, CompileError
+
+if TYPE_CHECKING:
+    import subprocess
 
 #: Of what is built; raised when it changes.
 LAYOUT = 1
@@ -41,7 +44,8 @@ def stencilc() -> str:
     return found
 
 
-def run(command: Sequence[str], **options: Any):
+def run(command: Sequence[str],
+        **options: Any) -> subprocess.CompletedProcess[str]:
     """The command's result, its output as text."""
     import subprocess
 
@@ -99,14 +103,14 @@ def clear_cache() -> None:
     shutil.rmtree(cache_folder(), ignore_errors=True)
 
 
-def _file_identity(path: str) -> list:
+def _file_identity(path: str) -> list[Any]:
     """Which file it is, and which version of it."""
     real = os.path.realpath(path)
     status = os.stat(real)
     return [real, status.st_size, status.st_mtime_ns]
 
 
-def _machine() -> list:
+def _machine() -> list[str]:
     """What "native" stands for."""
     lines = []
     with contextlib.suppress(OSError), open("/proc/cpuinfo") as file:
@@ -127,7 +131,7 @@ class Build:
 
     def __init__(self, source: str, path: str | None, target: str,
                  options: Sequence[str], compiler: str | None,
-                 flags: Sequence[str] | None, env: dict | None = None):
+                 flags: Sequence[str] | None):
         self.source = source
         self.path = path
         self.target = target
@@ -135,7 +139,6 @@ class Build:
         self.compiler, kind = backend(target, compiler)
         self.emulated = kind == "emulator"
         self.flags = tuple(_flags[kind] if flags is None else flags)
-        self.env = env
 
     def key(self) -> str:
         arch = [o[7:] for o in self.options if o.startswith("--arch=")]
@@ -204,8 +207,8 @@ class Entry:
 
     def __init__(self, folder: Path):
         about = json.loads((folder / "entry.json").read_text())
-        self.library = folder / about["library"]
-        self.code = folder / about["code"]
+        self.library: Path = folder / about["library"]
+        self.code: Path = folder / about["code"]
         self.signature = json.loads((folder / "signature.json").read_text())
         self.is_whole = self.library.exists() and all(
             _digest(Path(file).read_bytes()) == digest
