@@ -56,6 +56,7 @@ cfront_sources = \
 	%D%/recorded.c \
 	%D%/region.c \
 	%D%/regions.c \
+	%D%/repeats.c \
 	%D%/resolve.c \
 	%D%/serve.c \
 	%D%/sets.c \

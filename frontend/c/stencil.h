@@ -113,6 +113,7 @@ struct c_access {
 struct c_temp {
 	const struct c_decl *decl;
 	struct c_expr *value;		/* resolved, of the type of "decl" */
+	const struct c_temp *copy_of;	/* NULL, or this, with choices made */
 };
 
 /* write = value, where "asked", a condition on data, holds */
