@@ -46,6 +46,7 @@ cfront_sources = \
 	%D%/local.c \
 	%D%/loops.c \
 	%D%/order.c \
+	%D%/overwrite.c \
 	%D%/part.c \
 	%D%/parts.c \
 	%D%/poly.c \
