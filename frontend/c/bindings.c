@@ -43,7 +43,7 @@ static int room_beside(const struct c_expr *e, int room)
 
 bool is_too_long(const struct c_expr *e)
 {
-	enum { MAX_PARTS = 20000 };
+	enum { MAX_PARTS = 200000 };
 
 	return room_beside(e, MAX_PARTS) == 0;
 }

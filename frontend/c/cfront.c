@@ -1,6 +1,7 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/overwrite.h"
 #include "frontend/c/work.h"
 
 #include <string.h>
@@ -14,7 +15,10 @@ static bool recognise(struct stencil *s)
 	    !split_choices(s) || !drop_idle(s))
 		return false;
 	find_ghosts(s);
-	return find_sizes(s) && find_ends(s) && find_versions(s) && check_inside(s) &&
+	if (!find_sizes(s) || !find_ends(s))
+		return false;
+	settle_writes(s);
+	return drop_idle(s) && find_versions(s) && check_inside(s) &&
 		check_results(s);
 }
 

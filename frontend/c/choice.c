@@ -55,11 +55,16 @@ struct search {
 	bool holds;
 	struct searched {		/* the parameters for which all stays
 					 * inside so far */
-		const struct c_expr *condition;
+		const struct c_expr *condition;	/* NULL: whatever is chosen */
 		bool holds;
 		const struct c_access *access;
 		const struct searched *next;
 	} *stays;
+	struct plain {			/* values of scalars of the update
+					 * without such a choice */
+		const struct c_temp *temp;
+		const struct plain *next;
+	} *plain;
 };
 
 /* { params : "a" leaves its array at an iteration in "domain" } */
@@ -98,20 +103,29 @@ static bool is_known_to_stay(const struct search *search,
 {
 	const struct searched *f = search->stays;
 
-	while (f && (f->condition != search->condition || f->access != a ||
-	       f->holds != search->holds))
+	while (f && (f->access != a || (f->condition &&
+	       (f->condition != search->condition || f->holds != search->holds))))
 		f = f->next;
 	return f;
 }
 
-static bool note_stay(struct search *search, const struct c_access *a)
+static bool note_stay(struct search *search, const struct c_access *a,
+	const struct c_expr *condition)
 {
 	struct searched *f = region_new_of(search->s->mem, struct searched);
 
-	*f = (struct searched) { search->condition, search->holds, a,
-		search->stays };
+	*f = (struct searched) { condition, search->holds, a, search->stays };
 	search->stays = f;
 	return true;
+}
+
+static bool never_leaves(struct stencil *s, const struct c_access *a)
+{
+	isl_set *some = leaving(s, a, place_domain(s, &a->place));
+	bool never = isl_set_is_empty(some) == isl_bool_true;
+
+	isl_set_free(some);
+	return never;
 }
 
 /* Is the way of the choice irrelevant to "a"? */
@@ -124,9 +138,12 @@ static bool stays_inside(void *user, struct c_access *a)
 	for (int d = 0; d < a->n_subs; d++)
 		if (!a->field->is_sized[d])
 			return false;
-	return is_known_to_stay(search, a) ||
-		(!is_kept_inside(search->s, a, search->condition,
-			search->holds) && note_stay(search, a));
+	if (is_known_to_stay(search, a))
+		return true;
+	if (never_leaves(search->s, a))
+		return note_stay(search, a, NULL);
+	return !is_kept_inside(search->s, a, search->condition,
+		search->holds) && note_stay(search, a, search->condition);
 }
 
 static bool arm_stays_inside(struct search *search, const struct c_expr *e,
@@ -137,6 +154,40 @@ static bool arm_stays_inside(struct search *search, const struct c_expr *e,
 	return each_read(e->arg[holds ? 1 : 2], stays_inside, search);
 }
 
+static bool is_plain(const struct search *search, const struct c_temp *temp)
+{
+	const struct plain *p = search->plain;
+
+	while (p && p->temp != temp)
+		p = p->next;
+	return p;
+}
+
+static void note_plain(struct search *search, const struct c_temp *temp)
+{
+	struct plain *p = region_new_of(search->s->mem, struct plain);
+
+	*p = (struct plain) { temp, search->plain };
+	search->plain = p;
+}
+
+static const struct c_expr *find_choice(struct search *search,
+	const struct c_expr *e);
+
+/* Many values use a scalar: it is searched once. */
+static const struct c_expr *find_in_scalar(struct search *search,
+	const struct c_temp *temp)
+{
+	const struct c_expr *found;
+
+	if (is_plain(search, temp))
+		return NULL;
+	found = find_choice(search, temp->value);
+	if (!found)
+		note_plain(search, temp);
+	return found;
+}
+
 /* The choice in "e" that conditions on statements should make; or NULL. */
 static const struct c_expr *find_choice(struct search *search,
 	const struct c_expr *e)
@@ -144,7 +195,7 @@ static const struct c_expr *find_choice(struct search *search,
 	const struct c_expr *found;
 
 	if (e->kind == CX_TEMP)
-		return find_choice(search, e->temp->value);
+		return find_in_scalar(search, e->temp);
 	if (e->kind == CX_SELECT && is_affine_condition(search->s,
 	    &search->update->place, e->arg[0]) &&
 	    !(arm_stays_inside(search, e, true) &&
@@ -161,7 +212,10 @@ static const struct c_expr *find_choice(struct search *search,
 static const struct c_expr *next_choice(struct search *search)
 {
 	const struct c_update *u = search->update;
-	const struct c_expr *found = find_choice(search, u->value);
+	const struct c_expr *found;
+
+	search->plain = NULL;
+	found = find_choice(search, u->value);
 
 	return found || !u->asked ? found : find_choice(search, u->asked);
 }

@@ -227,6 +227,52 @@ void reader_constant(struct reader *r, struct c_decl *d, CXCursor c)
 	r->lib.clang_EvalResult_dispose(e);
 }
 
+/* Does a function only read its variable "of"? */
+struct mentions {
+	struct reader *r;
+	CXCursor of;
+	bool are_reads;
+};
+
+/* What is read stands in an implicit conversion, alone; what is assigned, or has its address taken,
+ * does not.
+ */
+static bool is_read(struct reader *r, CXCursor parent)
+{
+	return cursor_kind(r, parent) == CXCursor_UnexposedExpr &&
+		cursor_children(r, parent).n == 1;
+}
+
+static enum CXChildVisitResult note_mention(CXCursor c, CXCursor parent,
+	CXClientData data)
+{
+	struct mentions *m = data;
+	struct reader *r = m->r;
+
+	if (cursor_kind(r, c) == CXCursor_DeclRefExpr &&
+	    r->lib.clang_equalCursors(m->of,
+		r->lib.clang_getCursorReferenced(c)))
+		m->are_reads = m->are_reads && is_read(r, parent);
+	return m->are_reads ? CXChildVisit_Recurse : CXChildVisit_Break;
+}
+
+/* An integer that its function initialises, and never changes, is a constant, too. */
+static void read_unchanged(struct reader *r, struct c_decl *d, CXCursor c,
+	CXCursor function)
+{
+	struct mentions m = { r, c, true };
+
+	if (cursor_kind(r, c) != CXCursor_VarDecl || !is_integer(d->type) ||
+	    d->is_volatile || cursor_kind(r, function) !=
+	    CXCursor_FunctionDecl)
+		return;
+	reader_constant(r, d, c);
+	if (!d->is_known)
+		return;
+	r->lib.clang_visitChildren(function, note_mention, &m);
+	d->is_known = m.are_reads;
+}
+
 /* The place of the name in the declaration "c"; that of the macro that makes up
  * the name; no place, if that is in another file.
  */
@@ -270,6 +316,8 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 		read_sizes(r, d, c);
 	else if (d->is_const)
 		reader_constant(r, d, c);
+	else
+		read_unchanged(r, d, c, parent);
 }
 
 struct c_decl *reader_member_like(struct reader *r, CXCursor c)

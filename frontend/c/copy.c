@@ -43,6 +43,7 @@ static struct c_temp *copy_temp(struct c_copy *c, struct c_temp *temp)
 		t->to = region_new_of(c->s->mem, struct c_temp);
 		*t->to = *temp;
 		t->to->value = value;
+		t->to->copy_of = temp->copy_of ? temp->copy_of : temp;
 	}
 	t->next = c->copied;
 	c->copied = t;

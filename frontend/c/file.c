@@ -155,6 +155,7 @@ static void print_declarations(struct text *t,
 	}
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
 	print_least(t);
+	print_repeats_question(t, programs);
 	print_apart(t, programs);
 }
 

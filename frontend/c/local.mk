@@ -46,6 +46,7 @@ cfront_sources = \
 	%D%/local.c \
 	%D%/loops.c \
 	%D%/order.c \
+	%D%/overwrite.c \
 	%D%/part.c \
 	%D%/parts.c \
 	%D%/poly.c \
@@ -56,6 +57,7 @@ cfront_sources = \
 	%D%/recorded.c \
 	%D%/region.c \
 	%D%/regions.c \
+	%D%/repeats.c \
 	%D%/resolve.c \
 	%D%/serve.c \
 	%D%/sets.c \

@@ -2,6 +2,7 @@
  * whether that order is a stencil's: one nest after the other, and all reads of
  * a statement before its writes.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -37,8 +38,7 @@ static __isl_give isl_map *equal_dims(__isl_take isl_map *map, int n)
 	return map;
 }
 
-/* "pairs" { a -> b } such that b is executed before a. */
-static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
+__isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
 	const struct c_place *a, const struct c_place *b)
 {
 	int n = common_loops(a, b);
@@ -83,9 +83,8 @@ static bool never_meet(const struct stencil *s, const struct c_access *a,
 	return false;
 }
 
-/* { a -> b : both touch the same cell, in the same round } */
-static __isl_give isl_map *conflicts(struct stencil *s,
-	const struct c_access *a, const struct c_access *b)
+__isl_give isl_map *touch_same(struct stencil *s, const struct c_access *a,
+	const struct c_access *b)
 {
 	isl_map *pairs = isl_map_apply_range(access_cells(s, a),
 		isl_map_reverse(access_cells(s, b)));
@@ -114,7 +113,7 @@ struct reading {
 static bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	const struct c_access *a)
 {
-	isl_map *pairs = conflicts(s, a, u->write);
+	isl_map *pairs = touch_same(s, a, u->write);
 	isl_map *cells = access_cells(s, u->write);
 	bool earlier;
 
@@ -219,7 +218,7 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 
 		if (w->write->field != a->field || never_meet(s, a, w->write))
 			continue;
-		pairs = conflicts(s, a, w->write);
+		pairs = touch_same(s, a, w->write);
 		before = executed_before(pairs, &a->place, &w->place);
 		is_new = isl_map_is_empty(before) == isl_bool_false;
 		if (holds_some(isl_map_subtract(pairs, before)))
@@ -244,7 +243,7 @@ static bool check_given(struct stencil *s, const struct c_access *a)
 
 		if (w->write->field != a->field || w->asked)
 			continue;
-		pairs = conflicts(s, a, w->write);
+		pairs = touch_same(s, a, w->write);
 		left = isl_set_subtract(left, isl_map_domain(executed_before(
 			pairs, &a->place, &w->place)));
 		isl_map_free(pairs);
@@ -273,6 +272,8 @@ static bool find_version(void *user, struct c_access *a)
 		return true;
 	seen = see_writes(s, a);
 	a->is_seen = true;
+	if (seen.old == r->update && changes_element(r->update, a))
+		seen.old = NULL;
 	if (seen.carried == r->update && !seen.old &&
 	    reads_in_sweep(s, r->update, a))
 		r->update->sweeps = true;
@@ -326,8 +327,8 @@ static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
 	return false;
 }
 
-/* Where data decides about "w" or "u", does u come last in each cell that both write?  Then its
- * value counts.
+/* Where data decides about "w" or "u", or u changes what w computes, does u come last in each cell that
+ * both write?  Then its value counts.
  */
 static bool overrides(struct stencil *s, const struct c_update *u,
 	const struct c_update *w)
@@ -335,9 +336,9 @@ static bool overrides(struct stencil *s, const struct c_update *u,
 	isl_map *pairs, *before;
 	bool last;
 
-	if (!u->asked && !w->asked)
+	if (!u->asked && !w->asked && !u->changes)
 		return false;
-	pairs = conflicts(s, u->write, w->write);
+	pairs = touch_same(s, u->write, w->write);
 	before = executed_before(pairs, &u->place, &w->place);
 	last = isl_map_is_subset(pairs, before) == isl_bool_true;
 	isl_map_free(pairs);
@@ -349,12 +350,13 @@ static bool check_written_once(struct stencil *s, struct c_update *u)
 {
 	for (struct c_update *w = s->updates; w != u; w = w->next) {
 		if (w->write->field != u->write->field ||
-		    never_meet(s, u->write, w->write) || !holds_some(conflicts(s, u->write, w->write)))
+		    never_meet(s, u->write, w->write) || !holds_some(touch_same(s, u->write, w->write)))
 			continue;
 		if (w->place.phase != u->place.phase)
 			return refuse_in_each_phase(s, u);
 		if (overrides(s, u, w)) {
-			u->is_joined = w->is_joined = true;
+			u->is_joined |= !u->changes;
+			w->is_joined |= !u->changes;
 			continue;
 		}
 		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "

@@ -272,6 +272,12 @@ void add_questions(struct c_question *q, const struct stencil *s)
 	add_work(q, s);
 	if (last_rounds(s))
 		ask_rounds(s, q);
+	if (asks_about_repeats(s)) {
+		struct text t = { 0 };
+
+		print_repeats(&t, s);
+		ask(s, q, &t);
+	}
 	ask_ends(s, q);
 	if (s->leaves.asked) {
 		struct text t = { 0 };
@@ -309,6 +315,14 @@ void print_least(struct text *t)
 		"#ifndef STENCILC_LEAST\n#define STENCILC_LEAST %d\n#endif\n"
 		"#define STENCILC_PAYS(statements) (!STENCILC_LEAST || "
 		"(statements) >= STENCILC_LEAST)\n\n", least_work());
+}
+
+void print_repeats_question(struct text *t, const struct c_program *programs)
+{
+	while (programs && !asks_about_repeats(programs->stencil))
+		programs = programs->next;
+	if (programs)
+		print_repeats_macros(t);
 }
 
 void print_apart(struct text *t, const struct c_program *programs)

@@ -15,10 +15,12 @@ struct c_question {
 
 /* Add the conditions of "s". */
 void add_questions(struct c_question *q, const struct stencil *s);
-/* "if (.. && ..) {"; and the function that it calls, if one of "programs" needs it. */
+/* "if (.. && ..) {" */
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */
 void print_least(struct text *t);
+/* What it tests with, if one of "programs" needs it. */
+void print_repeats_question(struct text *t, const struct c_program *programs);
 void print_apart(struct text *t, const struct c_program *programs);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,

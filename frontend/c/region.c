@@ -64,17 +64,51 @@ bool time_value(const struct stencil *s, int phase, struct poly *value)
 		poly_add(value, &offset, 1);
 }
 
+/* Scalars whose values have been read: many values use one.  Beyond its room they are read again. */
+enum { SCALARS_READ = 1 << 10 };
+
+struct reading {
+	bool (*each)(void *user, struct c_access *a);
+	void *user;
+	int n;
+	const struct c_temp *scalar[SCALARS_READ];	/* by address */
+};
+
+/* Is the value of "t" read for the first time? */
+static bool is_first(struct reading *r, const struct c_temp *t)
+{
+	unsigned at = (unsigned) ((uintptr_t) t / sizeof(*t)) % SCALARS_READ;
+
+	while (r->scalar[at] && r->scalar[at] != t)
+		at = (at + 1) % SCALARS_READ;
+	if (r->scalar[at])
+		return false;
+	if (r->n < SCALARS_READ / 2) {
+		r->scalar[at] = t;
+		r->n++;
+	}
+	return true;
+}
+
+static bool read_each(struct reading *r, const struct c_expr *e)
+{
+	if (e->kind == CX_ELEMENT && !r->each(r->user, e->access))
+		return false;
+	if (e->kind == CX_TEMP && is_first(r, e->temp) &&
+	    !read_each(r, e->temp->value))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!read_each(r, e->arg[i]))
+			return false;
+	return true;
+}
+
 bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	struct c_access *a), void *user)
 {
-	if (e->kind == CX_ELEMENT && !each(user, e->access))
-		return false;
-	if (e->kind == CX_TEMP && !each_read(e->temp->value, each, user))
-		return false;
-	for (int i = 0; i < e->n_args; i++)
-		if (!each_read(e->arg[i], each, user))
-			return false;
-	return true;
+	struct reading r = { .each = each, .user = user };
+
+	return read_each(&r, e);
 }
 
 bool update_reads(const struct c_update *u, bool (*each)(void *user,

@@ -1,4 +1,5 @@
 /* Expressions with each variable replaced by its value. */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static struct c_expr *expr_of_term(struct stencil *s,
 	return e;
 }
 
-static struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
+struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at)
 {
 	struct c_expr *e = NULL;

@@ -113,6 +113,7 @@ struct c_access {
 struct c_temp {
 	const struct c_decl *decl;
 	struct c_expr *value;		/* resolved, of the type of "decl" */
+	const struct c_temp *copy_of;	/* NULL, or this, with choices made */
 };
 
 /* write = value, where "asked", a condition on data, holds */
@@ -122,8 +123,8 @@ struct c_update {
 	struct c_expr *asked;		/* the same; NULL: always */
 	bool is_joined;			/* others write the same cells, too, and
 					 * data decides which */
-	bool sweeps;			/* it reads what it has just written, in
-					 * the order of its subscripts */
+	bool changes;			/* what another has written: += */
+	bool sweeps;			/* it reads what it has just written */
 	struct c_place place;
 	struct span at;
 	struct c_update *next;

@@ -138,11 +138,16 @@ static bool constant_work(const struct stencil *s, double *work)
 	return true;
 }
 
+int operations_of(const struct c_expr *e)
+{
+	return e->kind == CX_CALL ? 10 : e->kind == CX_BINARY ||
+		e->kind == CX_UNARY || e->kind == CX_SELECT;
+}
+
 static int count_operations(const struct c_expr *e)
 {
 	int n = e->kind == CX_TEMP ? count_operations(e->temp->value) :
-		e->kind == CX_CALL ? 10 : e->kind == CX_BINARY ||
-		e->kind == CX_UNARY || e->kind == CX_SELECT;
+		operations_of(e);
 
 	for (int i = 0; i < e->n_args; i++)
 		n += count_operations(e->arg[i]);

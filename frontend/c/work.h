@@ -8,6 +8,14 @@
 int least_work(void);
 /* How many it executes: 1.0 * steps * (n - 2) */
 void print_work(struct text *t, const struct stencil *s);
+/* Those of "e", without its parts. */
+int operations_of(const struct c_expr *e);
+/* repeats.c: does a call compute so much again that the file must ask for threads?  The question, in C; and
+ * the macros that it uses.
+ */
+bool asks_about_repeats(const struct stencil *s);
+void print_repeats(struct text *t, const struct stencil *s);
+void print_repeats_macros(struct text *t);
 /* Does it take less time than the copies to the device and back that a call makes? */
 bool copies_for_nothing(const struct stencil *s);
 /* .. if it is known that the loops run as they are. */

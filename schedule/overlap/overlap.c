@@ -260,6 +260,15 @@ static double bytes_of_past(const struct pipeline *p, const struct scop *scop,
 	return bytes;
 }
 
+/* How often a block of steps moves each byte that is written, from and to memory: a store reads
+ * the line that it writes.  The result of a single block is in the memory of the call, and copied
+ * to the caller's.
+ */
+static double moves_of_block(const struct outlook *o)
+{
+	return o->steps == 1 ? 6 : 3;
+}
+
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
@@ -268,7 +277,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
 	add_conditions(&problem, p, scop, o);
-	problem.bytes = 3 * (problem.bytes + bytes_of_past(p, scop, o)) /
+	problem.bytes = moves_of_block(o) * (problem.bytes + bytes_of_past(p, scop, o)) /
 		(double) smaller(p->h, o->steps);
 	if (scop->n_dims == 1) {
 		/* Each cell moves to its part and back separately. */

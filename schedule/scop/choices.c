@@ -346,7 +346,30 @@ struct joined {
 	const struct scop *scop;
 	isl_set *sizes;
 	const struct stmt *stmt;
+	struct open_choice {		/* conditions that its points do not
+					 * make the same way */
+		const struct expr *condition;
+		const struct open_choice *next;
+	} **open;
 };
+
+/* Many values use one that is chosen: its condition is asked about once. */
+static bool is_open(const struct joined *j, const struct expr *condition)
+{
+	const struct open_choice *o = *j->open;
+
+	while (o && o->condition != condition)
+		o = o->next;
+	return o;
+}
+
+static void note_open(const struct joined *j, const struct expr *condition)
+{
+	struct open_choice *o = region_alloc(j->scop->mem, sizeof(*o));
+
+	*o = (struct open_choice) { condition, *j->open };
+	*j->open = o;
+}
 
 /* The statement without "choice", if all its points make it the same way; or NULL. */
 static struct stmt *decided(const struct joined *j, const struct expr *choice)
@@ -356,13 +379,15 @@ static struct stmt *decided(const struct joined *j, const struct expr *choice)
 	struct stmt *half[2];
 	bool runs[2];
 
-	if (!condition)
+	if (!condition || is_open(j, condition))
 		return NULL;
 	for (int i = 0; i < 2; i++) {
 		half[i] = stmt_where(j->scop->mem, j->stmt, condition, i == 0);
 		runs[i] = has_points(j->scop, j->sizes, half[i]);
 		half[i]->n_conditions = j->stmt->n_conditions;
 	}
+	if (runs[0] == runs[1])
+		note_open(j, condition);
 	return runs[0] == runs[1] ? NULL : half[runs[0] ? 0 : 1];
 }
 
@@ -375,11 +400,14 @@ static bool is_decided(const void *joined, const struct expr *e)
 static const struct stmt *without_decided(const struct scop *scop,
 	__isl_keep isl_set *sizes, const struct stmt *s)
 {
-	struct joined j = { scop, sizes, s };
+	struct open_choice *open = NULL;
+	struct joined j = { scop, sizes, s, &open };
 	const struct expr *choice;
 
-	while ((choice = expr_find(j.stmt->value, is_decided, &j)))
+	while ((choice = expr_find(j.stmt->value, is_decided, &j))) {
 		j.stmt = decided(&j, choice);
+		open = NULL;
+	}
 	return j.stmt;
 }
 

@@ -1,0 +1,282 @@
+/* Elements that several statements of a step write, as corners in loops over rows and over columns, or a
+ * source that is added to a cell.  A step of a program computes each element once: statements whose values
+ * others overwrite leave these elements out, and what changes an element is split in two, as the statement
+ * before computes it or leaves what it was.
+ */
+#include "frontend/c/overwrite.h"
+#include "frontend/c/passes.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+
+/* Where a statement writes ------------------------------------------------- */
+
+static struct c_expr *compare(struct stencil *s, int op, const struct poly *p,
+	const struct poly *q, struct span at)
+{
+	return c_binary(s->mem, op, C_INT, expr_of_poly(s, p, at),
+		expr_of_poly(s, q, at), at);
+}
+
+static struct c_expr *both(struct stencil *s, struct c_expr *a,
+	struct c_expr *b)
+{
+	return a ? c_binary(s->mem, OP_AND, C_INT, a, b, b->at) : b;
+}
+
+/* Is a bound of "loop" another loop's variable, or are some of its iterations left out? */
+static bool is_plain_range(const struct c_loop *loop)
+{
+	return loop->step == 1 && !loop->start && !loop_of(loop->outer,
+		&loop->begin) && !loop_of(loop->outer, &loop->end);
+}
+
+/* Does "w" write the element whose subscript "d" is "sub", as far as that tells?  NULL: this cannot be
+ * said.
+ */
+static struct c_expr *writes_along(struct stencil *s, const struct c_update *w,
+	int d, const struct poly *sub)
+{
+	const struct poly *own = &w->write->sub[d];
+	const struct c_loop *loop = loop_of(w->place.loop, own);
+	struct poly low, high, rest;
+	int64_t factor;
+
+	if (!loop)
+		return compare(s, OP_EQ, sub, own, w->at);
+	if (!is_plain_range(loop) || !poly_split(own, loop->decl, &factor,
+	    &rest) || factor != 1 || loop_of(w->place.loop, &rest))
+		return NULL;
+	low = loop->begin;
+	high = loop->end;
+	if (!poly_add(&low, &rest, 1) || !poly_add(&high, &rest, 1))
+		return NULL;
+	return both(s, compare(s, OP_GE, sub, &low, w->at),
+		compare(s, OP_LT, sub, &high, w->at));
+}
+
+static int count_loops(const struct c_place *place)
+{
+	return place->loop ? place->loop->depth : 0;
+}
+
+/* Does "w" write the element that "a" touches?  NULL: a condition cannot tell. */
+static struct c_expr *writes_element(struct stencil *s,
+	const struct c_update *w, const struct c_access *a)
+{
+	struct c_expr *all = NULL;
+	int loops = 0;
+
+	if (w->place.condition || w->asked)
+		return NULL;
+	for (int d = 0; d < w->write->n_subs; d++) {
+		struct c_expr *along = writes_along(s, w, d, &a->sub[d]);
+
+		if (!along)
+			return NULL;
+		all = both(s, all, along);
+		loops += loop_of(w->place.loop, &w->write->sub[d]) != NULL;
+	}
+	return loops == count_loops(&w->place) ? all : NULL;
+}
+
+/* Conditions on statements ------------------------------------------------- */
+
+struct limit {
+	struct c_copy copy;
+	struct c_expr *condition;
+	bool negated;
+};
+
+static void limit_place(struct c_copy *copy, struct c_place *place)
+{
+	const struct limit *limit = copy->user;
+	struct c_condition *c = region_new_of(copy->s->mem, struct c_condition);
+
+	c->expr = limit->condition;
+	c->negated = limit->negated;
+	c->outer = place->condition;
+	c->depth = c->outer ? c->outer->depth + 1 : 1;
+	place->condition = c;
+}
+
+/* Execute "u" only where "condition" holds, or fails. */
+static void limit_update(struct stencil *s, struct c_update *u,
+	struct c_expr *condition, bool negated)
+{
+	struct limit limit = { { .s = s, .user = &limit, .place = limit_place },
+		condition, negated };
+
+	u->value = copy_expr(&limit.copy, u->value);
+	u->asked = u->asked ? copy_expr(&limit.copy, u->asked) : NULL;
+	u->write = copy_access(&limit.copy, u->write);
+	u->place.condition = u->write->place.condition;
+}
+
+/* What statements between read --------------------------------------------- */
+
+struct between {
+	struct stencil *s;
+	const struct c_update *w, *u;	/* in this order */
+	const struct c_update *reader;	/* NULL: none of them */
+};
+
+/* Does "a" read an element of "w" that "u" writes later? */
+static bool sees_overwritten(const struct between *b, const struct c_access *a)
+{
+	isl_map *by_u = touch_same(b->s, a, b->u->write);
+	isl_map *by_w = touch_same(b->s, a, b->w->write), *before;
+	isl_set *later, *earlier;
+	bool sees;
+
+	before = executed_before(by_u, &a->place, &b->u->place);
+	later = isl_map_domain(isl_map_subtract(by_u, before));
+	earlier = isl_map_domain(executed_before(by_w, &a->place,
+		&b->w->place));
+	isl_map_free(by_w);
+	sees = isl_set_is_disjoint(later, earlier) != isl_bool_true;
+	isl_set_free(later);
+	isl_set_free(earlier);
+	return sees;
+}
+
+static bool same_element(const struct c_access *a, const struct c_access *b)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d] || !poly_equal(&a->sub[d], &b->sub[d]))
+			return false;
+	return a->field == b->field;
+}
+
+bool changes_element(const struct c_update *u, const struct c_access *a)
+{
+	return u->changes && same_element(a, u->write);
+}
+
+static bool is_blind(void *user, struct c_access *a)
+{
+	const struct between *b = user;
+
+	if (a->field != b->w->write->field || (b->reader == b->u &&
+	    same_element(a, b->u->write)))
+		return true;
+	return !sees_overwritten(b, a);
+}
+
+/* Does no statement but "u", at its own element, read what "w" wrote and "u" writes again? */
+static bool none_sees(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	struct between b = { s, w, u, NULL };
+
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
+		if (!each_read(r->value, is_blind, &b))
+			return false;
+	for (const struct c_update *r = s->updates; r; r = r->next) {
+		b.reader = r;
+		if (!update_reads(r, is_blind, &b))
+			return false;
+	}
+	return true;
+}
+
+static bool is_other(void *user, struct c_access *a)
+{
+	return !same_element(a, user);
+}
+
+static bool reads_own(const struct c_update *u)
+{
+	return !update_reads(u, is_other, u->write);
+}
+
+/* Statements in pairs ------------------------------------------------------ */
+
+/* Do "w" and "u" write one element, w always first? */
+static bool overwrites(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	isl_map *pairs = touch_same(s, u->write, w->write), *before;
+	bool last;
+
+	before = executed_before(pairs, &u->place, &w->place);
+	last = isl_map_is_empty(pairs) == isl_bool_false &&
+		isl_map_is_subset(pairs, before) == isl_bool_true;
+	isl_map_free(pairs);
+	isl_map_free(before);
+	return last;
+}
+
+/* "w" leaves out what "u" writes again. */
+static bool leave_out(struct stencil *s, struct c_update *w,
+	const struct c_update *u)
+{
+	struct c_expr *again = writes_element(s, u, w->write);
+
+	if (again)
+		limit_update(s, w, again, true);
+	return again;
+}
+
+/* Does "w" compute all elements that "u" writes, whatever the parameters are? */
+static bool computes_all(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	isl_set *both = isl_map_domain(touch_same(s, u->write, w->write));
+	isl_set *domain = place_domain(s, &u->place);
+	bool all = isl_set_is_subset(domain, both) == isl_bool_true;
+
+	isl_set_free(both);
+	isl_set_free(domain);
+	return all;
+}
+
+/* "u" changes what "w" computes; another statement, where w computes nothing, what was there. */
+static bool split_change(struct stencil *s, const struct c_update *w,
+	struct c_update *u)
+{
+	bool all = computes_all(s, w, u);
+	struct c_expr *computed = all ? NULL : writes_element(s, w, u->write);
+	struct c_update *rest;
+
+	u->changes = all || computed;
+	if (!computed)
+		return all;
+	rest = region_new_of(s->mem, struct c_update);
+	*rest = *u;
+	u->next = rest;
+	limit_update(s, rest, computed, true);
+	limit_update(s, u, computed, false);
+	rest->changes = false;
+	return true;
+}
+
+/* Does this settle something? */
+static bool settle_pair(struct stencil *s, struct c_update *w,
+	struct c_update *u)
+{
+	if (w->write->field != u->write->field || w->place.phase !=
+	    u->place.phase || w->place.order == u->place.order || w->asked ||
+	    u->asked || !overwrites(s, w, u) || !none_sees(s, w, u))
+		return false;
+	if (!reads_own(u))
+		return leave_out(s, w, u);
+	return !u->changes && split_change(s, w, u);
+}
+
+/* What one statement leaves out another one may have read. */
+static bool settle_some(struct stencil *s, struct c_update *u)
+{
+	bool some = false;
+
+	for (struct c_update *w = s->updates; w != u; w = w->next)
+		some |= settle_pair(s, w, u);
+	return some;
+}
+
+void settle_writes(struct stencil *s)
+{
+	for (struct c_update *u = s->updates; u; u = u->next)
+		while (settle_some(s, u))
+			;
+}

@@ -1,0 +1,25 @@
+/* Elements that several statements of a step write. */
+#ifndef STENCILC_OVERWRITE_H
+#define STENCILC_OVERWRITE_H
+
+#include "frontend/c/stencil.h"
+
+/* Let each element be written by the last statement that C executes for it, where none reads what those
+ * before wrote; a statement that changes it, as by +=, changes what the one before has written.  What
+ * remains is refused where versions are found.
+ */
+void settle_writes(struct stencil *s);
+/* order.c: { a -> b : both touch the same cell, in the same round }, and those of them in which b is
+ * executed first.
+ */
+__isl_give isl_map *touch_same(struct stencil *s, const struct c_access *a,
+	const struct c_access *b);
+__isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
+	const struct c_place *a, const struct c_place *b);
+/* resolve.c: "p" as an expression. */
+struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
+	struct span at);
+/* Does "u" change what "a", an element that it reads and writes, has from a statement before? */
+bool changes_element(const struct c_update *u, const struct c_access *a);
+
+#endif
