@@ -71,7 +71,7 @@ emulate_by_clang() {
 	export CXX
 }
 
-# Every other one of the tests that files are by clang: "$1" is the file's name.
+# Half of the tests that are files: those whose names, "$1", are of odd length.
 use_clang_by_turns() {
 	[ $((${#1} % 2)) -eq 0 ] || use_clang
 }
