@@ -35,22 +35,24 @@ AM_TESTS_ENVIRONMENT = \
 # Those that take longest first, so that all processors have work to the end ("make
 # slowest" prints them).
 long_scripts = \
-	%D%/language.test %D%/builds.test %D%/check-2d.test %D%/commands.test \
-	%D%/check-3d.test %D%/mpi-programs.test %D%/bench.test %D%/warnings.test %D%/random.test \
-	%D%/launch.test %D%/model.test %D%/c-styles.test %D%/tune.test \
-	%D%/calibrate.test %D%/limits.test %D%/planted.test %D%/columns.test \
-	%D%/mutants.test %D%/faults.test %D%/narrow.test %D%/stops.test \
-	%D%/hip.test %D%/c-macros.test %D%/aliases.test %D%/host.test %D%/series.test %D%/slices.test %D%/joined.test \
-	%D%/graph.test
+	%D%/language.test %D%/planted.test %D%/commands.test \
+	%D%/mpi-gpu.test %D%/sizes.test %D%/check-2d.test %D%/mpi.test \
+	%D%/check-3d.test %D%/mpi-programs.test %D%/bench.test \
+	%D%/warnings.test %D%/random.test %D%/launch.test %D%/model.test \
+	%D%/c-styles.test %D%/tune.test %D%/calibrate.test %D%/limits.test \
+	%D%/columns.test %D%/mutants.test %D%/faults.test %D%/narrow.test \
+	%D%/stops.test %D%/hip.test %D%/c-macros.test %D%/aliases.test \
+	%D%/host.test %D%/series.test %D%/slices.test %D%/joined.test \
+	%D%/graph.test %D%/norms.test %D%/roots.test %D%/mpi-reduce.test
 test_scripts = \
-	%D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
+	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
-	%D%/mpi.test %D%/mpi-gpu.test %D%/mpi-errors.test %D%/mpi-reduce.test %D%/network.test %D%/scale.test \
+	%D%/mpi-errors.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
-	%D%/norms.test %D%/answers.test \
-	%D%/handles.test %D%/sizes.test %D%/roots.test \
+	%D%/answers.test \
+	%D%/handles.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \

@@ -44,11 +44,35 @@ build() {
 	emit "$@" && link_harness $1
 }
 
-# equal RUNS NAME ARGUMENTS..: all of so many runs are equal to the plain loops.
+# Numbers of ranks for the $1-th program, by turns, as each takes its time; 0 is the function
+# of one process.
+some_ranks() {
+	case $(($1 % 3)) in
+	0) echo 0,3,8 ;;
+	1) echo 1,2,6 ;;
+	2) echo 0,4,8 ;;
+	esac
+}
+
+# The same, or with MPI=all (nightly) more of them for each program.
+ranks_of() {
+	if [ "${MPI-}" = all ]; then
+		echo 0,1,2,3,4,6,8
+	else
+		some_ranks $1
+	fi
+}
+
+# equal NAME ARGUMENTS..: the runs for all sets of arguments on all of $sizes, in Cartesian
+# communicators, too, if $cartesian is 1, are equal to the plain loops.
 equal() {
-	expected=$1 program=$2
-	shift 2
-	$run -n 8 ./$program $sizes "$@" >$program.out 2>&1 &&
+	program=$1 expected=0
+	shift
+	for argument; do
+		[ "$argument" != -- ] || expected=$((expected + 1))
+	done
+	expected=$((expected * (1 + ${cartesian:-0}) * $(echo $sizes | tr , '\n' | wc -l)))
+	$run -n ${sizes##*,} ./$program $sizes "$@" >$program.out 2>&1 &&
 	[ "$(grep -c 'equal to the plain loops' $program.out)" = "$expected" ] ||
 	{ cat $program.out; false; }
 }

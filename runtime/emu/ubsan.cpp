@@ -48,6 +48,11 @@ struct mismatch_data {
 	unsigned char kind;
 };
 
+struct assumption_data {
+	source_place place, of_assumption;
+	const type *of;
+};
+
 static void misaligned(const mismatch_data *d, uintptr_t p, const void *pc)
 {
 	fault("misaligned", pc, format("address %#zx is not a multiple of %u, "
@@ -73,6 +78,14 @@ void __ubsan_handle_type_mismatch_v1(mismatch_data *d, uintptr_t p)
 {
 	if (p & ((1u << d->log_alignment) - 1))
 		misaligned(d, p, PC);
+}
+
+void __ubsan_handle_alignment_assumption(assumption_data *, uintptr_t p,
+	uintptr_t alignment, uintptr_t offset)
+{
+	fault("misaligned", PC, format("address %#zx is not a multiple of %zu, "
+		"as the program says", (size_t) (p - offset),
+		(size_t) alignment));
 }
 
 #define OVERFLOW(name, sign) \
