@@ -270,23 +270,6 @@ static bool compile_blocks(struct compilation *s, const struct program *prog)
 	return compile_program(s, blocks->block);
 }
 
-/* False after a diagnostic. */
-static bool reductions_are_served(struct compilation *s,
-	const struct program *prog)
-{
-	const struct options *o = &s->options;
-
-	if (prog->n_reductions == 0)
-		return true;
-	if (!o->with.mpi || o->tile.for_cpu)
-		return true;
-	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions on GPUs with "
-		"--mpi are not implemented yet");
-	diag_advice(&s->diags, "compile to C, drop --mpi, or reduce what the "
-		"ranks have by a call of MPI_Allreduce");
-	return false;
-}
-
 /* --check-finite, if there is something to check. */
 static const struct program *check_finite(struct compilation *s,
 	const struct program *prog)
@@ -389,8 +372,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		prog = checked(s, check_finite(s, prog));
 	if (!prog)
 		return false;
-	prog = reductions_are_served(s, prog) ? checked(s,
-		program_in_segments(s->mem, prog)) : NULL;
+	prog = checked(s, program_in_segments(s->mem, prog));
 	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
 		return false;
 	prog = prog ? checked(s, program_by_waves(s->mem, s->isl, &s->diags,

@@ -50,6 +50,7 @@ struct field {
 	int passed;		/* .. of which the caller passes the newest */
 	bool is_result;		/* a series of results of reductions; .. */
 	bool is_scalar;		/* .. of one element, its newest value */
+	bool is_of_ranks;	/* .. in the program of a block, which has none */
 	bool is_hidden;		/* a temp of a time loop: a state that the
 				 * caller does not see; only the step that
 				 * computes version t+1 reads it */

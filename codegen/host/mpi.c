@@ -588,7 +588,7 @@ static struct kfunc *run_function(const struct mpi *m)
 		mpi_add_device_params(m, f);
 	begin_with_ranks(m, b);
 	if (mpi_reduces(m))
-		host_return_without_steps(&m->h, b);
+		mpi_return_without_steps(m, b);
 	begin_run(m, b);
 	if (has_shared_inputs(m))
 		add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),

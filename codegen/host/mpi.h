@@ -48,6 +48,7 @@ bool mpi_reduces(const struct mpi *m);
 void mpi_add_reductions(struct mpi *m);
 void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
 	const char *bytes);
+void mpi_return_without_steps(const struct mpi *m, struct ks *b);
 void mpi_keep_copies(const struct mpi *m, struct ks *b);
 void mpi_add_segments(const struct mpi *m, struct ks *b, struct ks *rounds);
 

@@ -273,6 +273,7 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 	int how, enum type type)
 {
 	struct ctype c_type = ctype_of(type);
+	bool has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type);
 
 	return (struct joining) {
 		.t = t, .how = how, .type = type_word(type),
@@ -281,8 +282,9 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 		.lanes = builtin_word(&spelling_c, B_JOIN_LANES + how),
 		.all = builtin_word(&spelling_c, B_JOIN_ALL + how),
 		.type_of = type,
-		.has_lanes = unit_uses_for(unit, B_JOIN_LANES + how, c_type),
-		.has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type),
+		.has_lanes = has_all || unit_uses_for(unit, B_JOIN_LANES + how,
+			c_type),
+		.has_all = has_all,
 		.has_threads = unit_uses_for(unit, B_JOIN_THREADS + how,
 			c_type),
 	};
