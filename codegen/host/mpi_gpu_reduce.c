@@ -14,6 +14,7 @@ static const struct kx *read_in_row(const struct binding *b,
 	const struct mpi *m = mpi_of(b->user);
 	const struct host *h = &m->h;
 	const struct field *f = m->blocks->block->field[acc->field->index];
+	struct binding sizes = { .mem = h->mem, .prog = m->blocks->block };
 	const struct kx *cell[IR_MAX_DIMS], *at;
 	struct kx *x;
 	int copy = f->kind == FIELD_STATE ? f->depth - 2 + acc->version : 0;
@@ -22,8 +23,8 @@ static const struct kx *read_in_row(const struct binding *b,
 	at = integer(h, copy);
 	for (int d = 0; d < f->n_dims; d++)
 		at = op(h, OP_ADD, op(h, OP_MUL, at, kx_cast(h->mem,
-			ctype(CT_SIZE), host_param(h, f->size[d], ctype(
-				CT_NONE)))), cell[d]);
+			ctype(CT_SIZE), kx_of_expr(&sizes, f->size[d]))),
+			cell[d]);
 	x = kx_of_kind(h->mem, KX_INDEX, f->name, 1, &at);
 	x->type = f->type;
 	return x;
