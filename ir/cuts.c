@@ -291,15 +291,23 @@ static void look_around(struct search *s)
 
 /* Reductions -------------------------------------------------------------- */
 
-/* Does the order of additions matter? */
-/* A rank reduces its own cells, and has nothing else when steps are done. */
+/* Do ranks have the step beyond their own cells, when steps are done?  They exchange those that callers
+ * pass, and compute the one behind.
+ */
+static bool has_halos(const struct access *a)
+{
+	return a->field->kind == FIELD_INPUT || (a->field->kind == FIELD_STATE &&
+		a->version + field_copies(a->field) > 0);
+}
+
 static void look_at_read(struct search *s, const struct access *a, int d)
 {
 	struct subscript at = { a->field, a, d, a->dim[d], a->divisor[d] == 1 ?
 		a->stride[d] : 0, a->offset[d], a->at };
 
-	if (a->dim[d] == s->dim && a->offset[d] != 0)
-		refuse(s, a->at, "a reduction reads beyond its point along it");
+	if (a->dim[d] == s->dim && a->offset[d] != 0 && !has_halos(a))
+		refuse(s, a->at, "a reduction reads beyond its point along it, a "
+			"step that ranks do not exchange");
 	if (is_written(a->field) && d == s->dim && a->dim[d] != d)
 		refuse(s, a->at, "a reduction reads a state along it by another "
 			"index");

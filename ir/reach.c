@@ -1,5 +1,6 @@
 /* The depth of blocks' halos: what a block's own cells depend on, some steps back. */
 #include "ir/cuts.h"
+#include "ir/reduction.h"
 
 /* How far beyond its own cells a block needs values, in each cut dimension on both sides;
  * NOT_NEEDED: none.
@@ -139,6 +140,24 @@ static int slot_of_copy(const struct field *f, int copy)
 	return f->kind == FIELD_STATE ? field_copies(f) - 1 - copy : 1;
 }
 
+/* Reductions behind the last step need what they read, at the rank's own points. */
+static void need_reduced(const struct reach *r, const struct access *a)
+{
+	const struct field *f = a->field;
+	struct margin *m = slot_of(r, f, a->version);
+
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct subscript at = { f, a, d, a->dim[d], a->stride[d],
+			a->offset[d], a->at };
+		int cells[SIDES], k = r->blocks->field[f->index].cut[d];
+
+		subscript_reach(&at, cells);
+		for (int side = 0; side < SIDES && k >= 0; side++)
+			if (m->beyond[k][side] < cells[side])
+				m->beyond[k][side] = cells[side];
+	}
+}
+
 /* After the last step, callers need the rank's own cells of the results. */
 static void begin(struct region *tmp, struct reach *r)
 {
@@ -158,6 +177,9 @@ static void begin(struct region *tmp, struct reach *r)
 			r->need[i][slot_of_copy(f, c)] = (struct margin) {
 				{ { 0, 0 } } };
 	}
+	for (int i = 0; i < p->n_reductions; i++)
+		for (int j = 0; j < p->reduction[i]->point->n_reads; j++)
+			need_reduced(r, p->reduction[i]->point->read[j]);
 }
 
 /* The widest need over all fields, at least 0. */

@@ -331,21 +331,17 @@ static bool check_seen(struct code *w, const struct ks *body, int i)
 
 /* Reads ---------------------------------------------------------------------- */
 
-/* Is "x" stride*iterator + offset, of dimension "d" of "acc"? */
-static bool is_subscript(struct code *w, const struct stmt *point,
-	const struct access *acc, int d, const struct kx *x)
+/* stride*iterator + offset, of dimension "d" of "acc"; a rank's cells begin where its block does. */
+static const struct kx *subscript(const struct code *w,
+	const struct stmt *point, const struct access *acc, int d)
 {
 	const struct blocks *blocks = w->unit->blocks;
 	int k = blocks ? blocks->field[acc->field->index].cut[d] : -1;
+	const struct kx *x = kx_subscript(w->c->mem, acc, d, kx_name(w->c->mem,
+		point->iterator[acc->dim[d]]));
 
-	/* a rank's cells begin where its block does */
-	if (k >= 0 && (x->kind != KX_BINARY || x->op != OP_SUB ||
-	    x->arg[1]->kind != KX_NAME || strcmp(x->arg[1]->name,
-	    blocks->dim[k].origin->name)))
-		return false;
-	x = k >= 0 ? x->arg[0] : x;
-	return kx_same(x, kx_subscript(w->c->mem, acc, d, kx_name(w->c->mem,
-		point->iterator[acc->dim[d]])));
+	return k < 0 ? x : kx_binary(w->c->mem, OP_SUB, x, kx_name(w->c->mem,
+		blocks->dim[k].origin->name));
 }
 
 static const struct kfunc *function_of_ranks(const struct code *w)
@@ -396,7 +392,7 @@ static bool is_cell(struct code *w, const struct stmt *point,
 		shift == 0 && is_version(w, point, acc, x->name);
 
 	for (int d = 0; right && d < acc->field->n_dims; d++)
-		right = is_subscript(w, point, acc, d, x->arg[shift + d]);
+		right = kx_same(x->arg[shift + d], subscript(w, point, acc, d));
 	return right;
 }
 
@@ -413,17 +409,11 @@ static bool is_cell_in_row(struct code *w, const struct stmt *point,
 	const struct kx *at = kx_int(w->c->mem, f->kind == FIELD_STATE ?
 		copy_kept(w, acc, x) : 0);
 
-	for (int d = 0; d < f->n_dims; d++) {
-		int k = blocks->field[f->index].cut[d];
-		const struct kx *sub = kx_subscript(w->c->mem, acc, d, kx_name(
-			w->c->mem, point->iterator[acc->dim[d]]));
-
-		sub = k < 0 ? sub : kx_binary(w->c->mem, OP_SUB, sub, kx_name(
-			w->c->mem, blocks->dim[k].origin->name));
+	for (int d = 0; d < f->n_dims; d++)
 		at = kx_binary(w->c->mem, OP_ADD, kx_binary(w->c->mem, OP_MUL,
 			at, kx_cast(w->c->mem, ctype(CT_SIZE), kx_of_expr(
-				&sizes, f->size[d]))), sub);
-	}
+				&sizes, f->size[d]))), subscript(w, point, acc,
+				d));
 	return x->kind == KX_INDEX && x->n_args == 1 && !strcmp(x->name,
 		f->name) && kx_same(x->arg[0], at);
 }
