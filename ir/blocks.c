@@ -547,6 +547,8 @@ static void set_dims(struct pass *p)
 		p->blocks->dim[k].size = p->cuts->dim[k].size;
 		p->blocks->dim[k].is_around = p->cuts->dim[k].is_around;
 		p->blocks->dim[k].more_cells = p->cuts->dim[k].most;
+		p->blocks->dim[k].in_pieces = p->cuts->dim[k].in_pieces;
+		p->blocks->dim[k].first_piece = p->cuts->dim[k].first_piece;
 	}
 }
 

@@ -238,6 +238,17 @@ static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 		most_steps(m), number(m, m->steps.part), best_shape(m, b));
 }
 
+/* Reductions say where some dimensions are cut. */
+static void cut_in_pieces(const struct mpi *m, struct ks *b)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++)
+		if (m->blocks->dim[k].in_pieces)
+			add(m, b, mpi_statement(m, CALL(m,
+				"stencilc_cut_in_pieces", word(m, m->ranks),
+				number(m, k), number(m,
+					m->blocks->dim[k].first_piece))));
+}
+
 static void return_status_if_any(const struct mpi *m, struct ks *b)
 {
 	add(m, b, ks_if(m->h.mem, word(m, m->h.status), ks_expression(
@@ -271,6 +282,7 @@ static struct kfunc *share_function(const struct mpi *m)
 			numbers)));
 	add_blank(m, f->body);
 	return_status_if_any(m, f->body);
+	cut_in_pieces(m, f->body);
 	share = share_grid(m, f->body);
 	add_blank(m, f->body);
 	add(m, f->body, ks_assign(m->h.mem, word(m, m->h.status), share));

@@ -1,7 +1,7 @@
 /* What ranks reduce: each its own cells, between the rounds of two segments.  The
  * greatest, the least and sums of ints are the same in any order, so a rank has one value.
- * Sums of reals have that of the points: the last dimension of the grid is not cut then, and the
- * values of whole rows are brought in order on rank 0, which adds them.
+ * Sums of reals have that of the points: rows are cut between pieces then, if at all, and the values
+ * of all pieces are brought in order on rank 0, which adds them.
  */
 #include <string.h>
 
@@ -94,7 +94,7 @@ static const struct kx *bytes_of_value(const struct reduced *r)
 	return kx_sizeof(r->h->mem, ctype_of(reduced_type(r)));
 }
 
-/* The first "n" dimensions of the points of all ranks, as lists. */
+/* The points of all ranks, as lists. */
 struct box_of_all {
 	const struct kx *dims, *first, *end;
 };
@@ -106,23 +106,15 @@ static const struct kx *declare_list(const struct mpi *m, struct ks *b,
 	return name(&m->h, var);
 }
 
-static struct box_of_all declare_box(const struct mpi *m, struct ks *b, int i,
-	int n)
+static struct box_of_all declare_box(const struct mpi *m, struct ks *b, int i)
 {
 	struct reduced all = reduced_of(&m->h, i);
+	int n = all.last + 1;
 	const char *first = fresh_name(m->h.mem, m->h.prog, "first_of%d", i);
 	const char *end = fresh_name(m->h.mem, m->h.prog, "end_of%d", i);
 
 	return (struct box_of_all) { integer(&m->h, n), declare_list(m, b,
 		first, n, all.first), declare_list(m, b, end, n, all.end) };
-}
-
-/* Of all ranks' rows. */
-static const struct kx *pieces_of_rows(const struct mpi *m, int i)
-{
-	struct reduced all = reduced_of(&m->h, i);
-
-	return kx_cast(m->h.mem, ctype(CT_SIZE), reduced_pieces(&all));
 }
 
 /* Of the rank's values one, then of those of all ranks. */
@@ -150,11 +142,11 @@ static void join_in_order(const struct mpi *m, struct ks *b, int i,
 	const char *n = fresh_name(h->mem, h->prog, "count");
 	const char *sum = fresh_name(h->mem, h->prog, "joined");
 	struct ctype type = ctype_of(reduced_type(own));
-	struct box_of_all box = declare_box(m, b, i, own->last);
+	struct box_of_all box = declare_box(m, b, i);
 	struct ctype values = ctype_pointer(scalar_of(reduced_type(own)), false);
 	const struct kx *in_order = CALL(m, "stencilc_in_order", name(h,
-		m->ranks), box.dims, box.first, box.end, pieces_of_rows(m, i),
-		name(h, cpu_values_name(h)), bytes_of_value(own), kx_address(
+		m->ranks), box.dims, box.first, box.end, name(h,
+			cpu_values_name(h)), bytes_of_value(own), kx_address(
 			h->mem, name(h, n)));
 
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_SIZE), n, NULL));
@@ -252,10 +244,10 @@ static const struct kx *bytes_for(const struct mpi *m,
 	const struct kx *ranks = mpi_ranks(m);
 	bool in_order = reduction_keeps_order(all.r);
 
-	return in_order ? CALL(m, "stencilc_rows_bytes", ranks, integer(&m->h,
-			all.last), box->first, box->end, pieces_of_rows(m, i),
-		bytes_of_value(&all)) : CALL(m, "stencilc_of_all_bytes", ranks,
-		box->dims, box->first, box->end, bytes_of_value(&all));
+	return in_order ? CALL(m, "stencilc_rows_bytes", ranks, box->dims,
+		box->first, box->end, bytes_of_value(&all)) : CALL(m,
+		"stencilc_of_all_bytes", ranks, box->dims, box->first,
+		box->end, bytes_of_value(&all));
 }
 
 /* .. of which so many are the rank's own. */
@@ -274,9 +266,7 @@ void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
 	bool on_gpu = mpi_is_on_gpu(m);
 
 	for (int i = 0; i < m->h.prog->n_reductions; i++) {
-		const struct reduction *r = m->h.prog->reduction[i];
-		struct box_of_all box = declare_box(m, b, i, r->point->n_dims -
-			(reduction_keeps_order(r) && !on_gpu));
+		struct box_of_all box = declare_box(m, b, i);
 
 		ks_add(m->h.mem, b, on_gpu ? mpi_statement(m, CALL(m,
 			"stencilc_need_values", mpi_ranks(m), bytes_for(m, &box,

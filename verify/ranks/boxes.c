@@ -205,8 +205,9 @@ __isl_give isl_set *reduced_cells(struct ranks *r, const struct field *f, int d,
 		END)), isl_pw_aff_eq_set(number_for(r, line, END),
 		size_of_grid(r, line)));
 
-	from = isl_set_intersect(isl_set_intersect(from, to), grid_on(r, line, f,
-		d));
+	/* what goes around is not reduced again */
+	from = isl_set_intersect(isl_set_intersect(from, to), range(line,
+		constant(line, 0), value_of(r->c, line, f->size[d])));
 	isl_space_free(line);
 	return from;
 }

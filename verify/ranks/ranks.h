@@ -32,6 +32,8 @@ struct exchange {
 	struct shared_dim {
 		const struct kx *size;
 		int is_around, slope[SIDES], more[SIDES];
+		bool in_pieces;		/* is it cut between those? */
+		int first_piece;
 	} dim[BLOCKS_MAX_DIMS];
 	int order[BLOCKS_MAX_DIMS], carried[BLOCKS_MAX_DIMS];
 	int n_fields;			/* in the order of their places */

@@ -39,6 +39,35 @@ static bool check_read(struct ranks *r, const struct reduction *reduction,
 		"reduces to '%s'", a->field->name, reduction->result->name);
 }
 
+/* The first point along the last dimension of "point" at which all reads lie in the grid. */
+static int64_t first_of_row(const struct stmt *point)
+{
+	int64_t first = INT64_MIN;
+
+	for (int i = 0; i < point->n_reads; i++)
+		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
+			const struct access *a = point->read[i];
+
+			if (a->dim[d] == point->n_dims - 1 && -a->offset[d] > first)
+				first = -a->offset[d];
+		}
+	return first;
+}
+
+/* Where reals are added along a row that is cut, cuts lie between pieces of the row. */
+static bool check_pieces(struct ranks *r, const struct reduction *reduction)
+{
+	const struct stmt *point = reduction->point;
+	const struct exchange *x = &r->exchange;
+
+	if (!reduction_keeps_order(reduction) || r->k != point->n_dims - 1)
+		return true;
+	return (x->dim[r->k].in_pieces && x->dim[r->k].first_piece ==
+		first_of_row(point)) || refute(r->c, "a rank does not have whole "
+			"pieces of the rows that it adds to '%s'",
+			reduction->result->name);
+}
+
 bool check_reduced(struct ranks *r)
 {
 	const struct program *p = r->c->prog;
@@ -46,6 +75,8 @@ bool check_reduced(struct ranks *r)
 	for (int i = 0; i < p->n_reductions; i++) {
 		const struct stmt *point = p->reduction[i]->point;
 
+		if (!check_pieces(r, p->reduction[i]))
+			return false;
 		for (int j = 0; j < point->n_reads; j++)
 			for (int d = 0; d < point->read[j]->field->n_dims; d++)
 				if (cut_of(r, point->read[j]->field, d) == r->k &&
