@@ -99,6 +99,7 @@ codegen_sources = \
 	%D%/host/mpi_gpu.c \
 	%D%/host/mpi_gpu_reduce.c \
 	%D%/host/mpi_block.c \
+	%D%/host/mpi_calls.c \
 	%D%/host/mpi_plain.c \
 	%D%/host/mpi_reduce.h \
 	%D%/host/mpi_reduce.c \

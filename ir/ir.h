@@ -57,8 +57,7 @@ struct field {
 	const struct field *whole;	/* NULL, or the argument, no field of
 					 * the program, of which it is .. */
 	int part;		/* .. this component: a grid behind the other */
-	const struct list *made_of;	/* NULL, or the list from which this
-					 * input is made before the steps */
+	const struct list *made_of;	/* NULL, or what this input is made of */
 	bool is_listed;		/* only lists of points use it: even if it has
 				 * no cells, its statement has points */
 	int index;		/* position in program.fields */

@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "codegen/host/gpu_finite.h"
 #include "codegen/host/gpu_reduce.h"
 #include "codegen/place.h"
 
@@ -83,6 +82,11 @@ const char *gpu_values_name(const struct host *h, int i)
 const char *gpu_arrived_name(const struct host *h)
 {
 	return fresh_name(h->mem, h->prog, "arrived");
+}
+
+const char *gpu_broken_name(const struct host *h, int i)
+{
+	return fresh_name(h->mem, h->prog, "broken%d", i);
 }
 
 static struct pieces pieces_of(struct reduced reduced)

@@ -22,6 +22,8 @@ const struct kx *gpu_count_values(const struct reduced *r);
 /* Parameters of gpu_reduction(): values of pieces; how many blocks are done. */
 const char *gpu_values_name(const struct host *h, int i);
 const char *gpu_arrived_name(const struct host *h);
+/* .. the device variable for the value of check "i". */
+const char *gpu_broken_name(const struct host *h, int i);
 
 /* NAME_piecesN(params, first points and ends, as "own" names these, values): the kernel that leaves
  * the values of all pieces, and joins none.  The host is the user of "read", whose further

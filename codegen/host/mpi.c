@@ -9,12 +9,6 @@
 
 /* Trees -------------------------------------------------------------------- */
 
-const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
-	const struct kx *const *arg)
-{
-	return kx_of_kind(m->h.mem, KX_CALL, function, n, arg);
-}
-
 static const struct kx *word(const struct mpi *m, const char *s)
 {
 	return kx_name(m->h.mem, s);
@@ -24,16 +18,6 @@ static const struct kx *number(const struct mpi *m, int64_t value)
 {
 	return value == NOT_NEEDED ? word(m, "STENCILC_NOT_NEEDED") :
 		kx_int(m->h.mem, value);
-}
-
-const struct kx *mpi_ranks(const struct mpi *m)
-{
-	return kx_address(m->h.mem, word(m, m->ranks));
-}
-
-struct ks *mpi_statement(const struct mpi *m, const struct kx *x)
-{
-	return ks_expression(m->h.mem, KS_EXPRESSION, x);
 }
 
 static void add(const struct mpi *m, struct ks *block, struct ks *s)

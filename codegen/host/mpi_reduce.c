@@ -8,16 +8,6 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/mpi_reduce.h"
 
-const struct mpi *mpi_of(const struct host *h)
-{
-	return (const struct mpi *) h;	/* its first member */
-}
-
-bool mpi_reduces(const struct mpi *m)
-{
-	return m->h.prog->n_reductions > 0;
-}
-
 static bool has_checks(const struct mpi *m)
 {
 	return program_has_checks(m->h.prog);
@@ -59,21 +49,6 @@ static void declare_points(const struct mpi *m, struct ks *b, int i)
 			all.end[d]));
 	}
 	host_declare_int(&m->h, b, own.pieces, reduced_pieces(&own));
-}
-
-void mpi_cell_in_block(const struct mpi *m, const struct binding *b,
-	const struct access *acc, const struct kx **cell)
-{
-	const struct field *f = acc->field;
-
-	cpu_bound_cell(b, acc, cell);
-	for (int d = 0; d < f->n_dims; d++) {
-		int k = m->blocks->field[f->index].cut[d];
-
-		if (k >= 0)
-			cell[d] = op(&m->h, OP_SUB, cell[d], name(&m->h,
-				m->blocks->dim[k].origin->name));
-	}
 }
 
 /* A[copy][i - i_origin][j - j_origin]: the cell in the rank's block. */

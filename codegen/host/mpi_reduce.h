@@ -6,8 +6,12 @@
 #include "codegen/host/reductions.h"
 
 /* The ranks whose host is "h". */
-const struct mpi *mpi_of(const struct host *h);
-/* The subscripts of "acc" at the point of "b", in the rank's block. */
+static inline const struct mpi *mpi_of(const struct host *h)
+{
+	return (const struct mpi *) h;	/* its first member */
+}
+
+/* mpi_calls.c: the subscripts of "acc" at the point of "b", in the rank's block. */
 void mpi_cell_in_block(const struct mpi *m, const struct binding *b,
 	const struct access *acc, const struct kx **cell);
 
