@@ -341,9 +341,11 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	if (o->with.mpi)
+	if (!o->tile.for_cpu)
+		prog = checked(s, program_join_statements(s->mem, s->isl, prog));
+	if (prog && o->with.mpi)
 		prog = program_apart(s->mem, prog);
-	if (o->with.check_finite)
+	if (prog && o->with.check_finite)
 		prog = checked(s, check_finite(s, prog));
 	if (!prog)
 		return false;

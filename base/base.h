@@ -227,6 +227,8 @@ int text_move_spans(struct text *t, int first, size_t end, long by);
 void text_printf(struct text *t, const char *fmt, ...) BASE_PRINTF(2, 3);
 void text_vprintf(struct text *t, const char *fmt, va_list args);
 void text_puts(struct text *t, const char *s);
+/* "12.3 us" and the like, four digits. */
+void text_seconds(struct text *t, double s);
 /* Append "length" bytes as they are, without indentation. */
 void text_append(struct text *t, const char *bytes, size_t length);
 void text_free(struct text *t);

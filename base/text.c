@@ -151,6 +151,18 @@ int text_move_spans(struct text *t, int first, size_t end, long by)
 	return i;
 }
 
+void text_seconds(struct text *t, double s)
+{
+	if (s >= 1 || s <= 0)
+		text_printf(t, "%.4g s", s);
+	else if (s >= 1e-3)
+		text_printf(t, "%.4g ms", s * 1e3);
+	else if (s >= 1e-6)
+		text_printf(t, "%.4g us", s * 1e6);
+	else
+		text_printf(t, "%.4g ns", s * 1e9);
+}
+
 void text_free(struct text *t)
 {
 	free(t->bytes);

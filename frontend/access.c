@@ -70,8 +70,7 @@ static bool refuse_time(struct context *c, struct ast_expr *e,
 	if (report(c, e, E_TIME_SUBSCRIPT, e->args->at,
 			"'%s' is %s: it has no time subscript", s->name,
 			symbol_what(s)))
-		diag_note(c->l->diags, s->at, "only a state or an input has "
-			"one; '%s' is declared here", s->name);
+		diag_note(c->l->diags, s->at, "'%s' is declared here", s->name);
 	return false;
 }
 
@@ -80,12 +79,17 @@ static bool refuse_count(struct context *c, struct ast_expr *e,
 {
 	int n = s->item->dims.n;
 
-	if (report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d subscript"
+	if (!report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d subscript"
 			"%s%s, not %d", s->name, n + is_state(s),
 			n + is_state(s) == 1 ? "" : "s", is_state(s) ?
 			", the time first" : "", e->n_args))
-		diag_note(c->l->diags, s->at, "it has %d dimension%s", n,
-			n == 1 ? "" : "s");
+		return false;
+	if (s->item->field_kind == FIELD_OUTPUT && e->n_args > n &&
+	    time_subscript(c->l, e) == e->args)
+		diag_advice(c->l->diags, "an output of each step has one dimension "
+			"for the time, as in 'output float rec[T][N]'");
+	diag_note(c->l->diags, s->at, "it has %d dimension%s", n,
+		n == 1 ? "" : "s");
 	return false;
 }
 
@@ -101,7 +105,8 @@ static bool check_subscripts(struct context *c, struct ast_expr *e,
 		return refuse_order(c, e, s, at);
 	if (is_state(s) && e->n_args == n && n && !time)
 		return refuse_missing_time(c, e, s, step);
-	if (!is_state(s) && time && s->item->field_kind != FIELD_INPUT)
+	if (!is_state(s) && time && s->item->field_kind != FIELD_INPUT &&
+	    (s->item->field_kind != FIELD_OUTPUT || e->n_args == n))
 		return refuse_time(c, e, s);
 	return e->n_args == n + is_state(s) || refuse_count(c, e, s);
 }

@@ -109,8 +109,32 @@ static bool bind_slice(struct context *c, const struct ast_expr *own,
 	return bind_name(c, slice_index(c->l, own, r->n_dims), at->at);
 }
 
-/* The indices of "e", the left side, are among those bound, each once. */
-static bool check_indices(struct context *c, struct ast_expr *e)
+/* "'u[t+1][i][M/2][k]' has 'i' and 'k'" */
+static const char *indices_of(const struct lower *l, const struct ast_expr *own)
+{
+	const char *names = NULL;
+
+	for (const struct ast_expr *at = own->args->next; at; at = at->next)
+		if (is_index_name(l, at))
+			names = region_printf(l->mem, names ? "%s and '%s'" :
+				"%s'%s'", names ? names : "", quote(l, at->at));
+	return region_printf(l->mem, "'%s' has %s", quote(l, own->at), names ?
+		names : "no index");
+}
+
+static bool refuse_index(struct context *c, struct ast_expr *at,
+	const struct ast_expr *own)
+{
+	return refuse(c, at, "is not an index of the state that is recorded",
+		own ? indices_of(c->l, own) : "the subscripts are those of the "
+		"state, as in 'snap[t][i][j] = u[t+1][i][j]'");
+}
+
+/* The indices of "e", the left side, are among those bound, which are those of "own" if there
+ * is one, each once.
+ */
+static bool check_indices(struct context *c, struct ast_expr *e,
+	const struct ast_expr *own)
 {
 	for (struct ast_expr *at = e->args; at; at = at->next) {
 		struct ast_expr *other = e->args;
@@ -124,10 +148,7 @@ static bool check_indices(struct context *c, struct ast_expr *e)
 			return refuse(c, at, "is an index already", "each "
 				"index is one of the subscripts");
 		if (!find_binding(c, at->name.text))
-			return refuse(c, at, "is not an index of the state that "
-				"is recorded", "the subscripts are those of "
-				"the state, as in 'snap[t][i][j] = "
-				"u[t+1][i][j]'");
+			return refuse_index(c, at, own);
 	}
 	return true;
 }
@@ -146,7 +167,7 @@ static bool bind_indices(struct context *c, struct ast_expr *e)
 	if (c->recording->n_dims == 0)
 		return refuse(c, e, "is one element for all points", "name the "
 			"point, as in 'heard[t] = u[t+1][3][N/2]'");
-	return check_indices(c, e);
+	return check_indices(c, e, own);
 }
 
 static bool lower_subscripts(struct context *c, struct ast_expr *e,
@@ -200,10 +221,8 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	    r->grid != s)) {
 		refuse(c, e, "is not the value that the step computes at the "
 			"point", "an output by step has the new value of one "
-			"state, with an index in each dimension, as in "
-			"'snap[t/10][i][j] = u[t+1][i][j]', and inputs; a "
-			"condition picks a row, 'on (i == 3) row[t][j] = "
-			"u[t+1][i][j]'");
+			"state, and inputs, as in 'snap[t/10][i][j] = "
+			"u[t+1][i][j]' or 'row[t][j] = u[t+1][N/2][j]'");
 		return NULL;
 	}
 	r->grid = s;

@@ -19,7 +19,7 @@ struct pass {
 					 * records them */
 	const struct stmt *from;	/* the current statement, .. */
 	struct stmt *stmt;
-	struct local **local;		/* .. its lets, in their order */
+	const struct local **local;	/* .. its lets, in their order */
 	const int *cut;			/* by index: the dimension of the grid
 					 * that cuts it, or -1; NULL: the
 					 * program's own */
@@ -135,7 +135,7 @@ static void copy_locals(struct pass *p)
 {
 	const struct local *from = p->from->locals;
 
-	p->local = region_array(p->tmp, struct local *, locals_count(from) + 1);
+	p->local = region_array(p->tmp, const struct local *, locals_count(from) + 1);
 	p->stmt->locals = locals_copied(p->mem, from, p->local, value_of_local, p);
 }
 

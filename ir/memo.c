@@ -33,23 +33,24 @@ int locals_count(const struct local *l)
 }
 
 const struct local *locals_copied(struct region *r, const struct local *from,
-	struct local **copy, const struct expr *(*value)(void *user,
+	const struct local **copy, const struct expr *(*value)(void *user,
 		const struct expr *e), void *user)
 {
 	const struct local *first = NULL, **end = &first;
 
 	for (int i = 0; from; from = from->next, i++) {
-		copy[i] = region_new_of(r, struct local);
-		copy[i]->name = from->name;
-		copy[i]->value = value(user, from->value);
-		*end = copy[i];
-		end = &copy[i]->next;
+		struct local *own = region_new_of(r, struct local);
+
+		own->name = from->name;
+		own->value = value(user, from->value);
+		copy[i] = *end = own;
+		end = &own->next;
 	}
 	return first;
 }
 
 const struct expr *local_copied(struct region *r, const struct local *from,
-	struct local *const *copy, const struct expr *e)
+	const struct local *const *copy, const struct expr *e)
 {
 	struct expr *leaf = expr_leaf(r, EXPR_LOCAL, e->type, e->at);
 

@@ -22,11 +22,11 @@ struct memo *memo_of(struct region *r, struct memo **memo,
  * NULL.
  */
 const struct local *locals_copied(struct region *r, const struct local *from,
-	struct local **copy, const struct expr *(*value)(void *user,
+	const struct local **copy, const struct expr *(*value)(void *user,
 		const struct expr *e), void *user);
 int locals_count(const struct local *l);
 /* "e", a let of "from", replaced by its copy. */
 const struct expr *local_copied(struct region *r, const struct local *from,
-	struct local *const *copy, const struct expr *e);
+	const struct local *const *copy, const struct expr *e);
 
 #endif

@@ -10,11 +10,11 @@ struct pass {
 	const struct stmt *from;
 	struct stmt *to;
 	const struct access **read;	/* replaces from->read[i] */
-	struct local **local;		/* of its lets, in their order */
+	const struct local **local;	/* instead of its lets, in their order */
 	struct memo **memo;
 };
 
-static bool reads_the_same(const struct access *a, const struct access *b)
+bool access_same_cell(const struct access *a, const struct access *b)
 {
 	bool same = a->field == b->field && a->version == b->version;
 
@@ -29,7 +29,7 @@ static const struct access *shared_read(struct pass *p, const struct access *a)
 	struct stmt *to = p->to;
 
 	for (int i = 0; i < to->n_reads; i++)
-		if (reads_the_same(to->read[i], a))
+		if (access_same_cell(to->read[i], a))
 			return to->read[i];
 	return to->read[to->n_reads++] = a;
 }
@@ -89,17 +89,38 @@ static const struct expr *rewritten(struct pass *p, const struct expr *e)
 	return m->to;
 }
 
-static const struct expr *value_of_local(void *user, const struct expr *e)
+static struct local *copy_of_local(struct pass *p, const struct local *from,
+	const struct expr *value)
 {
-	return rewritten(user, e);
+	const struct rewrite *w = p->rewrite;
+	struct local *copy = region_new_of(p->mem, struct local);
+
+	copy->name = w->name ? w->name(w, from->name) : from->name;
+	copy->value = value;
+	return copy;
 }
 
 static void rewrite_locals(struct pass *p)
 {
-	const struct local *from = p->from->locals;
+	const struct rewrite *w = p->rewrite;
+	const struct local *from = p->from->locals, **end = &p->to->locals;
+	const struct local **local = region_array(p->tmp, const struct local *,
+		locals_count(from) + 1);
 
-	p->local = region_array(p->tmp, struct local *, locals_count(from) + 1);
-	p->to->locals = locals_copied(p->mem, from, p->local, value_of_local, p);
+	p->local = local;
+	for (; from; from = from->next, local++) {
+		const struct expr *value = rewritten(p, from->value);
+		struct local *copy;
+
+		*local = w->same ? w->same(w, from, value) : NULL;
+		if (*local)
+			continue;
+		*local = *end = copy = copy_of_local(p, from, value);
+		end = &copy->next;
+		if (w->last)
+			*w->last = copy;
+	}
+	*end = NULL;
 }
 
 struct stmt *stmt_rewrite(const struct rewrite *w, const struct stmt *s)

@@ -2,7 +2,7 @@
  * arithmetic, plus the barriers.  A core counts as an SM, its second-level
  * cache as shared memory, the last-level cache as the L2.
  */
-#include "model/model.h"
+#include "model/terms.h"
 
 #include <math.h>
 
@@ -129,21 +129,24 @@ struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms)
 {
-	text_printf(t, "strategy %s on %s: predicted %.4g s, bound by %s\n",
-		strategy, terms->machine->name, terms->predicted_s,
-		terms->binding);
+	const struct term all[] = {
+		{ "memory_s", terms->memory_s, "transfers from and to memory" },
+		{ "cache_s", terms->cache_s, "loads and stores" },
+		{ "compute_s", terms->compute_s, terms->citer_s > 0 ?
+			"a measured point in the cache, citer_s" :
+			"arithmetic in full vectors" },
+		{ "barrier_s", terms->barrier_s, "barriers between statements" },
+	};
+
+	text_printf(t, "strategy %s on %s: predicted ", strategy,
+		terms->machine->name);
+	text_seconds(t, terms->predicted_s);
+	text_printf(t, ", bound by %s\n", terms->binding);
 	if (terms->sizes)
 		text_printf(t, "%s\n", terms->sizes);
-	text_printf(t, "  %-14s %12.5g  transfers from and to memory\n",
-		"memory_s", terms->memory_s);
-	if (terms->cache_s > 0)
-		text_printf(t, "  %-14s %12.5g  loads and stores\n",
-			"cache_s", terms->cache_s);
-	text_printf(t, "  %-14s %12.5g  %s\n", "compute_s", terms->compute_s,
-		terms->citer_s > 0 ? "a measured point in the cache, citer_s" :
-		"arithmetic in full vectors");
-	text_printf(t, "  %-14s %12.5g  barriers between statements\n",
-		"barrier_s", terms->barrier_s);
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (all[i].value > 0)
+			term_print(t, &all[i]);
 	if (machine_is_estimate(terms->machine, MACHINE_bandwidth_bytes_per_s))
 		text_printf(t, "bandwidths are estimates; stencilc-calibrate "
 			"--target=c measures them\n");

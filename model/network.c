@@ -454,10 +454,11 @@ static void print_shape(struct text *t, const struct network_terms *terms)
 	const int64_t *n = terms->shape.count;
 
 	text_printf(t, "%.0f ranks on %s, %lld x %lld x %lld, %lld steps from an "
-		"exchange to the next: predicted %.4g s\n", terms->ranks,
+		"exchange to the next: predicted ", terms->ranks,
 		terms->machine->name, (long long) n[0], (long long) n[1],
-		(long long) n[2], (long long) terms->shape.steps,
-		terms->predicted_s);
+		(long long) n[2], (long long) terms->shape.steps);
+	text_seconds(t, terms->predicted_s);
+	text_puts(t, "\n");
 }
 
 void network_report_text(struct text *t, const struct network_terms *terms)
@@ -472,8 +473,7 @@ void network_report_text(struct text *t, const struct network_terms *terms)
 	print_shape(t, terms);
 	terms_of(terms, term);
 	for (int i = 0; i < NETWORK_TERMS - 1; ++i)
-		text_printf(t, "  %-14s %12.7g  %s\n", term[i].name,
-			term[i].value, term[i].meaning);
+		term_print(t, &term[i]);
 	for (int i = 0; i < (int) (sizeof(used) / sizeof(*used)); ++i)
 		if (machine_is_estimate(m, used[i]))
 			text_printf(t, "estimated: %s = %.6g\n",

@@ -114,19 +114,6 @@ int thread_dims(int dims)
 
 /* Text --------------------------------------------------------------------*/
 
-/* "12.3 us" and the like. */
-static void print_seconds(struct text *t, double s)
-{
-	if (s >= 1)
-		text_printf(t, "%.4g s", s);
-	else if (s >= 1e-3)
-		text_printf(t, "%.4g ms", s * 1e3);
-	else if (s >= 1e-6)
-		text_printf(t, "%.4g us", s * 1e6);
-	else
-		text_printf(t, "%.4g ns", s * 1e9);
-}
-
 static bool ends_with(const char *s, const char *end)
 {
 	size_t n = strlen(s), m = strlen(end);
@@ -134,13 +121,18 @@ static bool ends_with(const char *s, const char *end)
 	return n >= m && !strcmp(s + n - m, end);
 }
 
-static void print_term(struct text *t, const struct term *term)
+void term_print(struct text *t, const struct term *term)
 {
+	enum { MOST_DIGITS = 10000000 };	/* of what is counted */
+	double value = term->value;
+
 	text_printf(t, "  %-16s ", term->name);
 	if (ends_with(term->name, "_s"))
-		print_seconds(t, term->value);
+		text_seconds(t, value);
+	else if (value == floor(value) && value < MOST_DIGITS)
+		text_printf(t, "%.0f", value);
 	else
-		text_printf(t, "%.10g", term->value);
+		text_printf(t, "%.4g", value);
 	text_printf(t, "\t%s\n", term->meaning);
 }
 
@@ -166,7 +158,7 @@ static void print_hex_line(struct text *t, const struct hex_candidate *c,
 	if (by_loads)
 		text_printf(t, "%.4g loads a point", c->loads_per_point);
 	else
-		print_seconds(t, c->predicted_s);
+		text_seconds(t, c->predicted_s);
 	text_puts(t, c->loops ? "  rows as loops\n" : "\n");
 }
 
@@ -230,7 +222,7 @@ void hex_dim_print(struct text *t, const struct hex_dim *dim)
 	if (dim->loads_per_point > 0)
 		text_printf(t, "%.4g loads a point", dim->loads_per_point);
 	else
-		print_seconds(t, dim->predicted_s);
+		text_seconds(t, dim->predicted_s);
 	text_puts(t, dim->is_taken ? ", taken" : "");
 }
 
@@ -247,7 +239,7 @@ static void print_other_async(struct text *t, bool ahead, double other_s)
 {
 	text_printf(t, "async=%s; with async=%s ", ahead ? "yes" : "no",
 		ahead ? "no" : "yes");
-	print_seconds(t, other_s);
+	text_seconds(t, other_s);
 	text_puts(t, "\n");
 }
 
@@ -274,7 +266,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 	hex_dims_text(t, r->dim, r->n_dims);
 	n = hex_terms(r, terms);
 	for (int i = 0; i < n; ++i)
-		print_term(t, &terms[i]);
+		term_print(t, &terms[i]);
 	if (q->work.is_estimated)
 		text_puts(t, "estimated: citer_s, from the instructions of "
 			"a point\n");
@@ -297,7 +289,7 @@ static void print_traffic_line(struct text *t,
 		(long long) c->config.block[1],
 		(long long) c->config.block[2],
 		(long long) c->config.chunk_z);
-	print_seconds(t, c->predicted_s);
+	text_seconds(t, c->predicted_s);
 	text_puts(t, "\n");
 }
 
@@ -340,7 +332,7 @@ void traffic_report_text(struct text *t, const char *strategy,
 		dims);
 	n = traffic_terms_of(&r->terms, terms);
 	for (int i = 0; i < n; ++i)
-		print_term(t, &terms[i]);
+		term_print(t, &terms[i]);
 	print_estimates(t, m, used, 4);
 	print_guesses(t, m, s);
 	text_printf(t, "%.0f blocks are feasible, %.0f within 10%%; "
@@ -426,7 +418,7 @@ const char *launches_name(const struct strip_terms *t)
 static void print_strip_line(struct text *t, const struct strip_candidate *c)
 {
 	text_printf(t, "%s  ", c->sizes);
-	print_seconds(t, c->predicted_s);
+	text_seconds(t, c->predicted_s);
 	text_puts(t, "\n");
 }
 
@@ -449,7 +441,7 @@ void strip_report_text(struct text *t, const struct machine *m,
 	if (copies->other_s > 0)
 		print_other_async(t, copies->ahead, copies->other_s);
 	for (int i = 0; i < n_terms; ++i)
-		print_term(t, &terms[i]);
+		term_print(t, &terms[i]);
 	print_estimates(t, m, used, 4);
 	text_puts(t, "the best:\n");
 	for (int i = 0; i < n; ++i) {

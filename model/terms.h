@@ -21,6 +21,8 @@ int traffic_terms_of(const struct traffic_terms *t, struct term terms[]);
 int strip_terms_of(const struct strip_terms *t, struct term terms[]);
 const char *hex_strategy_of(const struct hex_query *q);
 const char *launches_name(const struct strip_terms *t);
+/* A line "  name value<tab>meaning": times in units of their size, four digits. */
+void term_print(struct text *t, const struct term *term);
 /* The dimensions of threads for a grid of "dims". */
 int thread_dims(int dims);
 

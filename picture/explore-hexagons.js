@@ -215,10 +215,12 @@ function drawPattern(now) {
 	const x = tile.x, wide = columns(), rows = 2 * x.height;
 	const cell = Math.min(20, 700 / wide);
 	const row = Math.min(20, 360 / rows);
-	const svg = canvas("explorer-pattern", wide * cell + 40, rows * row + 40);
+	const top = 8;	// for half of the uppermost label
+	const svg = canvas("explorer-pattern", wide * cell + 40, top + rows * row + 40);
+	const label = labelStep(row);
 	for (let tau = 0; tau < rows; tau++) {
-		const y = (rows - 1 - tau) * row;
-		if (row >= 9 || tau % 5 === 0)
+		const y = top + (rows - 1 - tau) * row;
+		if (tau % label === 0)
 			element("text", {x: 34, y: y + row - 2, class: "end small"}, svg, tau);
 		for (let s = 0, run; s < wide; s = run) {
 			const t = tileAt(x, tau, s);
@@ -235,7 +237,7 @@ function drawPattern(now) {
 				"data-s": tau % data.k}, svg);
 		}
 	}
-	axis(svg, 40, cell, 0, wide - 1, rows * row + 14, data.dims[data.hex]);
+	axis(svg, 40, cell, 0, wide - 1, top + rows * row + 14, data.dims[data.hex]);
 }
 
 // The tile that computes (tau, s).
@@ -267,6 +269,7 @@ function drawValues() {
 		const columns = box.high[1 + hex] - box.low[1 + hex] + 1;
 		const rows = box.high[0] - box.low[0] + 1;
 		const cell = Math.min(20, 700 / columns), row = Math.min(20, 300 / rows);
+		const label = labelStep(row);
 		let middle = 0;
 		for (let d = 0; d < n; d++)
 			if (d !== hex)
@@ -275,7 +278,7 @@ function drawValues() {
 		element("text", {x: 40, y: top + 14}, svg, data.fields[f].name);
 		for (let v = 0; v < rows; v++) {
 			const y = top + 20 + (rows - 1 - v) * row;
-			if (row >= 9 || v % 5 === 0)
+			if (v % label === 0)
 				element("text", {x: 34, y: y + row - 2, class: "end small"}, svg,
 					"t+" + (v + box.low[0]));
 			for (let c = 0, run; c < columns; c = run) {

@@ -71,8 +71,15 @@ function draw(wave) {
 	axis(svg, 40, cell, 0, extent[1] - 1, k * (extent[0] * high + 24) + 14, names);
 	showNumbers({wave, "row-points": count, steps: found.size});
 	$("status").textContent = `Wave ${wave} computes ${format(count)} points, of ` +
-		(found.size ? `step ${[...found].sort((a, b) => a - b).join(" and ")}.` : "no step.") +
+		stepsOf(found) +
 		(data.dims.length > 2 ? ` Drawn where ${data.dims.slice(2).join(", ")} is 0.` : "");
+}
+
+// "step 1.", "steps 0, 1 and 2."
+function stepsOf(found) {
+	const steps = [...found].sort((a, b) => a - b), last = steps.pop();
+	return last === undefined ? "no step." : !steps.length ? `step ${last}.` :
+		`steps ${steps.join(", ")} and ${last}.`;
 }
 
 explore({resize, draw, first: () => data.along[0] * Math.floor(+$("N").value / 2),

@@ -80,24 +80,22 @@ static void print_widths(struct markup *m, const struct plan *plan)
 			plan->tiles.width[d];
 	for (int d = 0; d < n; d++) {
 		snprintf(name, sizeof(name), "w%d", d);
-		report_slider(m, name, name, d ? 1 : 0, d ? most : 24, 1,
-			smaller(w[d], d ? most : 24));
+		report_slider(m, name, name, d ? 1 : 0, d ? most : 48, 1, w[d]);
 	}
 }
 
 static void sliders(struct markup *m, const struct report *r)
 {
-	int k = r->scop->k, most = 8 * k + 7 - (8 * k + 8) % k;
+	int k = r->scop->k, most = (24 + k - 1) / k * k - 1;
 
-	report_slider(m, "h", "h", k - 1, most, k,
-		smaller(r->plans->tiles.hexagon.h, most));
+	report_slider(m, "h", "h", k - 1, larger(most, 9 * k - 1), k,
+		r->plans->tiles.hexagon.h);
 	print_widths(m, r->plans);
 }
 
 static void skewed_sliders(struct markup *m, const struct report *r)
 {
-	report_slider(m, "h", "h", 1, 8, 1,
-		smaller(r->plans->tiles.hexagon.h, 8));
+	report_slider(m, "h", "h", 1, 8, 1, r->plans->tiles.hexagon.h);
 	print_widths(m, r->plans);
 }
 
@@ -150,7 +148,8 @@ static const struct explorer_number numbers[] = {
 };
 
 static const struct explorer hexagons = {
-	.intro = "It starts with the sizes chosen.",
+	.intro = "It starts with the sizes chosen, or with those nearest to them that "
+		"can be drawn.",
 	.too_large = "This is a large tile: the numbers take a moment.",
 	.caption = "A tile",
 	.button = { "Row before", "Next row", "Next launch" },
@@ -162,7 +161,8 @@ static const struct explorer hexagons = {
 };
 
 static const struct explorer skewed_rectangles = {
-	.intro = "It starts with the sizes chosen.",
+	.intro = "It starts with the sizes chosen, or with those nearest to them that "
+		"can be drawn.",
 	.too_large = "This is a large tile: the numbers take a moment.",
 	.caption = "A tile",
 	.button = { "Row before", "Next row", "Next wavefront" },

@@ -75,6 +75,8 @@ struct turn {
 	int (*newest)(const struct plan *plan, int v, int i);
 	const char *title, *kept_where;
 };
+/* The lag of step m, "2 m + 1", of "step" turns a step and "of" more. */
+const char *turn_lag(struct region *mem, int step, int of);
 double turn_draw(struct markup *m, const struct turn *t, double top);
 
 /* inner.c: the tiles of the classical dimension "dim" in a tile. */

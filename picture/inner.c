@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { WIDTH = 760, LEFT = 70, RIGHT = 40 };
+enum { WIDTH = 760, LEFT = 70, RIGHT = 40, HALF_LABEL = 30 };
 
 /* The width of drawn tiles: if they were wide, their skew would be invisible. */
 static int drawn_width(const struct plan *plan, int dim)
@@ -23,6 +23,7 @@ static void draw_inner_tile(struct markup *m, const struct plan *plan, int dim,
 {
 	int n = 4 * plan->rows;
 	struct point *p = region_array(mem, struct point, n);
+	double middle;
 
 	for (int a = 0; a < plan->rows; a++) {
 		double skew = (double) rational_floor(plan->tiles.skew[dim], a);
@@ -34,10 +35,12 @@ static void draw_inner_tile(struct markup *m, const struct plan *plan, int dim,
 		p[n - 1 - 2 * a] = (struct point) { left, chart_y(c, a) };
 		p[n - 2 - 2 * a] = (struct point) { left, chart_y(c, a + 1) };
 	}
+	middle = (p[0].x + p[2 * plan->rows - 1].x) / 2 -
+		wide * c->width / (c->across.to - c->across.from) / 2;
 	svg_polygon(m, s % 2 ? "second" : "first", n, p);
-	svg_label(m, "middle", (p[0].x + p[2 * plan->rows - 1].x) / 2 -
-		wide * c->width / (c->across.to - c->across.from) / 2,
-		chart_y(c, plan->rows / 2.0) + 5, "S%d = %d", dim, s);
+	if (middle > c->left + HALF_LABEL && middle < c->left + c->width - HALF_LABEL)
+		svg_label(m, "middle", middle, chart_y(c, plan->rows / 2.0) + 5,
+			"S%d = %d", dim, s);
 }
 
 double inner_draw(struct markup *m, const struct plan *plan, int dim,

@@ -81,7 +81,8 @@ static double draw_lanes(struct markup *m, const struct plan *plan, double top)
 	return top + 26;
 }
 
-static double draw_turn(struct markup *m, const struct plan *plan, double top)
+static double draw_turn(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
 {
 	const struct pipeline *p = plan->pipeline;
 	struct turn t = {
@@ -99,8 +100,9 @@ static double draw_turn(struct markup *m, const struct plan *plan, double top)
 	for (int i = 0; i < plan->scop->prog->n_stmts; i++) {
 		top += 20;
 		svg_label(m, "small", 40, top, "%s, step m, begins with row "
-			"p - lag, lag = %d*m + %d",
-			plan->scop->prog->stmt[i]->name, p->period, p->lag[i]);
+			"p - lag, lag = %s",
+			plan->scop->prog->stmt[i]->name, turn_lag(mem,
+			p->period, p->lag[i]));
 	}
 	return turn_draw(m, &t, top + 20);
 }
@@ -118,7 +120,7 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 	top += 56;
 	for (int d = plan->n_dims - 1; d >= 0; d--)
 		top = draw_around(m, plan, d, top, mem);
-	return draw_turn(m, plan, top);
+	return draw_turn(m, plan, top, mem);
 }
 
 static const char *describe(const struct plan *plan)

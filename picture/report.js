@@ -92,6 +92,11 @@ function axis(svg, left, cell, from, to, y, name) {
 	element("text", {x: left, y: y + 18}, svg, name + " \u2192");
 }
 
+// Every how many rows of a height have a label, so that labels do not collide.
+function labelStep(height) {
+	return [1, 2, 5, 10, 20, 50].find(n => n * height >= 12) || 100;
+}
+
 // "x" is an explorer: resize() reads the sliders and returns how many moments
 // there are, draw(moment) draws one, jump(moment) is the one that the third
 // button leads to, first() the one to begin with.

@@ -3,42 +3,64 @@
 
 #include <string.h>
 
-/* Lines " name value<tab>meaning" of the model's text as a table, lines before
- * them as paragraphs; lines after them are the candidates.
+static const char the_best[] = "the best:";
+
+/* A line "  name value<tab>meaning" of "n" bytes as a row. */
+static void print_term(struct markup *m, const char *line, size_t n)
+{
+	const char *tab = memchr(line, '\t', n);
+	int name = (int) strcspn(line + 2, " ");
+	const char *value = line + 2 + name;
+
+	value += strspn(value, " ");
+	markup_open(m, "tr");
+	markup_open(m, "td");
+	markup_text(m, "%.*s", name, line + 2);
+	markup_close(m);
+	markup_open_with(m, "td", "class", "number");
+	markup_text(m, "%.*s", (int) (tab - value), value);
+	markup_close(m);
+	markup_open(m, "td");
+	markup_text(m, "%.*s", (int) (line + n - tab - 1), tab + 1);
+	markup_close(m);
+	markup_close(m);
+}
+
+static void open_terms(struct markup *m)
+{
+	static const char *const head[] = { "term", "value", "meaning", NULL };
+
+	markup_open(m, "table");
+	report_heads(m, head, false);
+	markup_open(m, "tbody");
+}
+
+static void close_terms(struct markup *m)
+{
+	markup_close(m);
+	markup_close(m);
+}
+
+/* Lines of terms of the model's text as a table, others as paragraphs; the last
+ * lines are the candidates, which have a table of their own.
  */
 static void print_terms(struct markup *m, const char *text)
 {
-	static const char *const head[] = { "term", "value", "meaning", NULL };
 	bool in_table = false;
 
 	while (*text) {
 		size_t n = strcspn(text, "\n");
-		const char *tab = memchr(text, '\t', n);
+		bool is_term = memchr(text, '\t', n);
 
-		if (tab && !in_table) {
-			markup_open(m, "table");
-			report_heads(m, head, false);
-			markup_open(m, "tbody");
-			in_table = true;
-		}
-		if (tab) {
-			int name = (int) strcspn(text + 2, " ");
-			const char *value = text + 2 + name;
-
-			value += strspn(value, " ");
-			markup_open(m, "tr");
-			markup_open(m, "td");
-			markup_text(m, "%.*s", name, text + 2);
-			markup_close(m);
-			markup_open_with(m, "td", "class", "number");
-			markup_text(m, "%.*s", (int) (tab - value), value);
-			markup_close(m);
-			markup_open(m, "td");
-			markup_text(m, "%.*s", (int) (text + n - tab - 1),
-				tab + 1);
-			markup_close(m);
-			markup_close(m);
-		} else if (in_table) {
+		if (is_term && !in_table)
+			open_terms(m);
+		else if (!is_term && in_table)
+			close_terms(m);
+		in_table = is_term;
+		if (is_term) {
+			print_term(m, text, n);
+		} else if (n >= strlen(the_best) && !strncmp(text + n -
+		    strlen(the_best), the_best, strlen(the_best))) {
 			break;
 		} else {
 			markup_open(m, "p");
@@ -47,20 +69,23 @@ static void print_terms(struct markup *m, const char *text)
 		}
 		text += n + (text[n] == '\n');
 	}
-	if (in_table) {
-		markup_close(m);
-		markup_close(m);
-	}
+	if (in_table)
+		close_terms(m);
 }
 
 static void print_cell(struct markup *m, double value, const char *fmt)
 {
 	markup_open_with(m, "td", "class", "number");
 	markup_attribute(m, "data-value", "%.17g", value);
-	if (!strcmp(fmt, "s"))
-		markup_text(m, "%.4g s", value);
-	else
+	if (!strcmp(fmt, "s")) {
+		struct text t = { 0 };
+
+		text_seconds(&t, value);
+		markup_text(m, "%s", t.bytes);
+		text_free(&t);
+	} else {
 		markup_text(m, "%.0f", value);
+	}
 	markup_close(m);
 }
 
@@ -260,7 +285,10 @@ void report_model(struct markup *m, const struct report *r)
 
 	report_open_section(m, "model", "The model");
 	r->choice->report(r->choice, &t, NULL);
-	print_terms(m, t.bytes ? t.bytes : "");
+	if (t.bytes && strchr(t.bytes, '\t'))
+		print_terms(m, t.bytes);
+	else
+		markup_element(m, "pre", t.bytes ? t.bytes : "");
 	text_free(&t);
 	if (r->choice->n_candidates)
 		print_candidates(m, r);

@@ -38,8 +38,10 @@ void report_lines(struct markup *m, const char *const *line, int n)
 }
 
 void report_slider(struct markup *m, const char *id, const char *label,
-	int least, int most, int step, int value)
+	int least, int most, int step, int chosen)
 {
+	int value = smaller(chosen, most);
+
 	markup_text(m, "\n");
 	markup_open(m, "label");
 	markup_text(m, "%s ", label);
@@ -55,6 +57,8 @@ void report_slider(struct markup *m, const char *id, const char *label,
 	markup_attribute(m, "for", "%s", id);
 	markup_text(m, "%d", value);
 	markup_close(m);
+	if (value < chosen)
+		markup_text(m, " of %d chosen", chosen);
 	markup_close(m);
 }
 

@@ -139,7 +139,8 @@ static double draw_iteration(struct markup *m, const struct plan *plan,
 }
 
 /* How a strip goes along the dimension that is streamed. */
-static double draw_lags(struct markup *m, const struct plan *plan, double top)
+static double draw_lags(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
 {
 	const struct stream *s = plan->strips;
 
@@ -152,9 +153,9 @@ static double draw_lags(struct markup *m, const struct plan *plan, double top)
 	for (int i = 0; i < plan->scop->k; i++) {
 		top += 20;
 		svg_label(m, "small", 40, top, "%s, step m, computes position "
-			"n - lag, lag = %d*m + %d",
-			plan->scop->prog->stmt[i]->name, s->lag.step,
-			s->lag.of[i]);
+			"n - lag, lag = %s",
+			plan->scop->prog->stmt[i]->name, turn_lag(mem,
+			s->lag.step, s->lag.of[i]));
 	}
 	return draw_iteration(m, plan, top + 20);
 }
@@ -164,7 +165,6 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 {
 	const struct stream *s = plan->strips;
 
-	(void) mem;
 	svg_label(m, "heading", 20, top, "A strip of strategy %s",
 		plan->strategy->name);
 	svg_label(m, "small", 20, top + 20, "%d lanes compute %d steps of %d "
@@ -179,7 +179,7 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 	}
 	top = number_columns(m, plan, top);
 	top = draw_legend(m, top + 16) + 10;
-	return draw_lags(m, plan, draw_plane(m, plan, top));
+	return draw_lags(m, plan, draw_plane(m, plan, top), mem);
 }
 
 static const char *describe(const struct plan *plan)

@@ -59,6 +59,13 @@ static double draw_legend(struct markup *m, const struct turn *t, double top)
 	return top + 26;
 }
 
+const char *turn_lag(struct region *mem, int step, int of)
+{
+	const char *steps = step == 1 ? "m" : region_printf(mem, "%d m", step);
+
+	return of ? region_printf(mem, "%s + %d", steps, of) : steps;
+}
+
 double turn_draw(struct markup *m, const struct turn *t, double top)
 {
 	int k = t->plan->scop->prog->n_stmts, lines = (t->steps + 1) * k;

@@ -69,6 +69,7 @@ schedule_sources = \
 	%D%/scop/elements.c \
 	%D%/scop/guards.c \
 	%D%/scop/in_place.c \
+	%D%/scop/join.c \
 	%D%/scop/keep.c \
 	%D%/scop/lists.c \
 	%D%/scop/parts.c \

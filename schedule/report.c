@@ -27,10 +27,12 @@ static void report_as_text(struct text *t, const struct prediction *p)
 	cpu_report_text(t, p->strategy->name, &detail->terms);
 	hex_dims_text(t, p->dim, p->n_dims);
 	text_puts(t, "the best:\n");
-	for (int i = 0; i < p->n_candidates; i++)
-		text_printf(t, "  %s  %.4g s\n", tiles_sizes(detail->mem,
-			&p->candidate[i].request, detail->n_dims),
-			p->candidate[i].predicted_s);
+	for (int i = 0; i < p->n_candidates; i++) {
+		text_printf(t, "  %s  ", tiles_sizes(detail->mem,
+			&p->candidate[i].request, detail->n_dims));
+		text_seconds(t, p->candidate[i].predicted_s);
+		text_puts(t, "\n");
+	}
 }
 
 static void json_widths(struct json *j, const struct tile_request *r,

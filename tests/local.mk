@@ -40,7 +40,7 @@ long_scripts = \
 	%D%/launch.test %D%/model.test %D%/c-styles.test %D%/tune.test \
 	%D%/calibrate.test %D%/limits.test %D%/planted.test %D%/columns.test \
 	%D%/mutants.test %D%/faults.test %D%/narrow.test %D%/stops.test \
-	%D%/hip.test %D%/c-macros.test %D%/aliases.test %D%/host.test %D%/series.test %D%/slices.test \
+	%D%/hip.test %D%/c-macros.test %D%/aliases.test %D%/host.test %D%/series.test %D%/slices.test %D%/joined.test \
 	%D%/graph.test
 test_scripts = \
 	%D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \

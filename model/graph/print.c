@@ -230,9 +230,9 @@ bool graph_print(struct text *t, const struct graph *graph,
 static void print_rate(struct text *t, double words_per_s)
 {
 	if (isinf(words_per_s))
-		text_puts(t, "     inf");
+		text_puts(t, "       inf");
 	else
-		text_printf(t, " %7.4g", words_per_s);
+		text_printf(t, " %9.4g", words_per_s);
 }
 
 static void print_level(struct text *t, const struct graph_level *level,
@@ -258,10 +258,13 @@ static void print_machine(struct text *t, const struct graph_machine *m,
 {
 	text_printf(t, "machine %s: C = %.4g operations/s", m->name,
 		m->flops);
-	if (m->launch_s > 0)
-		text_printf(t, ", %.4g s a launch", m->launch_s);
+	if (m->launch_s > 0) {
+		text_puts(t, ", ");
+		text_seconds(t, m->launch_s);
+		text_puts(t, " a launch");
+	}
 	text_puts(t, "\n");
-	text_puts(t, "level memory     halo       V       L       M  tile\n");
+	text_puts(t, "level memory     halo         V         L         M  tile\n");
 	for (int l = 0; l < m->n_levels; l++) {
 		text_printf(t, "%5d", l + 1);
 		print_level(t, &m->level[l], n_dims);
@@ -270,6 +273,16 @@ static void print_machine(struct text *t, const struct graph_machine *m,
 		text_printf(t, "hs%3d", l + 1);
 		print_level(t, &m->swept->level[l], n_dims);
 	}
+}
+
+/* In a column of their own. */
+static void print_seconds(struct text *t, double s)
+{
+	struct text of = { 0 };
+
+	text_seconds(&of, s);
+	text_printf(t, " %10s", of.bytes);
+	text_free(&of);
 }
 
 static int64_t lateral_of(const struct term *t)
@@ -306,9 +319,11 @@ static void print_terms(struct text *t, struct region *mem,
 	text_puts(t, "level    compute   vertical    lateral      loads     "
 		"stores    lateral  child\n");
 	for (int i = 0; i < n; i++) {
-		text_printf(t, "%5d %8.4g s %8.4g s %8.4g s %10lld %10lld "
-			"%10lld  ", term[i].chain.n, term[i].compute_s,
-			term[i].vertical_s, term[i].lateral_s,
+		text_printf(t, "%5d", term[i].chain.n);
+		print_seconds(t, term[i].compute_s);
+		print_seconds(t, term[i].vertical_s);
+		print_seconds(t, term[i].lateral_s);
+		text_printf(t, " %10lld %10lld %10lld  ",
 			(long long) term[i].traffic.loads,
 			(long long) term[i].traffic.stores,
 			(long long) lateral_of(&term[i]));
@@ -348,9 +363,9 @@ void graph_report_text(struct text *t, const struct graph *graph,
 		text_printf(t, "times of one of %lld steps\n",
 			(long long) found->steps);
 	for (int i = 0; i < found->n; i++) {
-		text_printf(t, "%2d. %9.4g s %s ", i + 1,
-			found->best[i].seconds, found->best[i].fits ?
-			"fits   " : "too big");
+		text_printf(t, "%2d.", i + 1);
+		print_seconds(t, found->best[i].seconds);
+		text_puts(t, found->best[i].fits ? " fits    " : " too big ");
 		variant_print(t, graph, machine->n_levels,
 			found->best[i].variant);
 		text_puts(t, "\n");

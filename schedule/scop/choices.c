@@ -415,18 +415,6 @@ static bool divide(struct parts *p, const struct stmt *s)
 		(!runs[1] || divide(p, half[1]));
 }
 
-/* A program under construction. */
-static void append(struct region *mem, struct program *prog,
-	const struct stmt *s)
-{
-	struct stmt *copy = region_new_of(mem, struct stmt);
-
-	*copy = *s;
-	copy->index = prog->n_stmts;
-	copy->name = region_printf(mem, "S%d", copy->index);
-	prog->stmt[prog->n_stmts++] = copy;
-}
-
 /* Replace statement "i" by its parts, at the end of "result". */
 static bool append_parts(struct parts *p, struct diags *d, int i,
 	struct program *result)
@@ -460,8 +448,18 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 	}
 	p->changes |= p->n > 1 || p->part[0] != scop->prog->stmt[i];
 	for (int j = 0; j < p->n; j++)
-		append(scop->mem, result, p->part[j]);
+		program_append(scop->mem, result, p->part[j]);
 	return true;
+}
+
+void scop_begin_statement(struct scop *scop, int i)
+{
+	const struct stmt *s = scop->prog->stmt[i];
+
+	scop->stmt[i].stmt = s;
+	if (field_is_temp(s->write->field))
+		scop->stmt[i].domain = keep_set(scop->mem, scop_domain(scop,
+			s));
 }
 
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
@@ -481,10 +479,7 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 		prog->n_stmts * MOST_PARTS);
 	parts.sizes = scop_valid_sizes(&scop);
 	for (int i = 0; i < prog->n_stmts && fits; i++) {
-		scop.stmt[i].stmt = prog->stmt[i];
-		if (field_is_temp(prog->stmt[i]->write->field))
-			scop.stmt[i].domain = keep_set(mem,
-				scop_domain(&scop, prog->stmt[i]));
+		scop_begin_statement(&scop, i);
 		fits = append_parts(&parts, d, i, result);
 	}
 	isl_set_free(parts.sizes);

@@ -58,8 +58,7 @@ static void print_points(struct text *t, __isl_keep isl_set *set)
 	isl_set_free(rest);
 }
 
-/* "S0 in wave 4*t + 2*i + j" */
-static void print_waves(struct text *t, const struct program *prog)
+void deps_print_waves(struct text *t, const struct program *prog)
 {
 	const struct sweep_waves *w = prog->waves;
 
@@ -94,7 +93,7 @@ static void print_relations(struct text *t, const struct scop *scop)
 void deps_print(struct text *t, const struct scop *scop)
 {
 	if (scop->prog->waves)
-		print_waves(t, scop->prog);
+		deps_print_waves(t, scop->prog);
 	else
 		print_relations(t, scop);
 	for (int i = 0; i < scop->prog->n_fields; i++)

@@ -102,6 +102,12 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
+/* join.c: "prog", in which each read counts, with one statement for each state whose statements
+ * divide its points among them.
+ */
+const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
+	const struct program *prog);
+
 /* in_place.c: "prog" with its sweeps in waves; NULL after a diagnostic. */
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
@@ -292,6 +298,8 @@ bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 const char *scop_dim_name(const struct scop *scop, int dim);
 void rational_print(struct text *t, struct rational r);
 void deps_print(struct text *t, const struct scop *scop);
+/* "S0 in wave 4*t + 2*i + j", a line for each statement of sweeps. */
+void deps_print_waves(struct text *t, const struct program *prog);
 void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone);
 

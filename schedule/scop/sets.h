@@ -123,6 +123,8 @@ __isl_give isl_set *scop_points_inside(const struct scop *scop,
  */
 __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped);
+/* Statement "i" of a scop that is not built yet, all before it begun: where a temp has values. */
+void scop_begin_statement(struct scop *scop, int i);
 /* The instances in scop_points that are computed: all reads of "s" have a meaning. */
 __isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
 /* A polyhedron in the grid, as close to that as possible. */
