@@ -289,13 +289,6 @@ void ir_print(struct text *t, const struct program *p);
  */
 struct stmt *stmt_where(struct region *r, const struct stmt *s,
 	const struct expr *condition, bool holds);
-/* "a" where its conditions hold, else "b" where those of "b" hold, which computes the same cell;
- * both have conditions, and no lists.
- */
-struct stmt *stmt_join(struct region *r, const struct stmt *a,
-	const struct stmt *b);
-/* Add "s" to the statements of "p", which has room for it, with the next number. */
-void program_append(struct region *r, struct program *p, const struct stmt *s);
 /* "p" with values that share more with those of neighbouring points: equal in
  * exact arithmetic, different in their last bits.  Integers stay as they are.
  */

@@ -1,6 +1,7 @@
 /* Two statements that compute one field at different points as one whose points choose. */
 #include <string.h>
 
+#include "ir/join.h"
 #include "ir/rewrite.h"
 
 static const struct access *as_it_is(const struct rewrite *w,

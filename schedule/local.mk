@@ -56,6 +56,7 @@ schedule_sources = \
 	%D%/overlap/guards.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/pipeline.c \
+	%D%/scop/passes.h \
 	%D%/scop/scop.h \
 	%D%/scop/sets.h \
 	%D%/scop/access.c \

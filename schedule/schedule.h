@@ -5,6 +5,7 @@
 #ifndef STENCILC_SCHEDULE_H
 #define STENCILC_SCHEDULE_H
 
+#include "schedule/scop/passes.h"
 #include "schedule/strategy.h"
 
 /* footprint.c: what a tile reads and writes ------------------------------

@@ -8,6 +8,8 @@
  */
 #include <stdlib.h>
 
+#include "ir/join.h"
+#include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
 enum { MOST_PARTS = 64 };	/* of a statement */

@@ -3,6 +3,7 @@
  */
 #include "ir/rewrite.h"
 #include "ir/waves.h"
+#include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
 static bool is_of_own_step(const struct stmt *s, const struct access *acc)

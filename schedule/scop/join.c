@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include "ir/join.h"
+#include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
 enum { MOST_JOINED = 8 };

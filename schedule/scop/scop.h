@@ -86,31 +86,13 @@ struct scop {
 	bool computes;		/* some instance does more than copy */
 };
 
-/* For a program in which each read counts, see program_divide_choices.  NULL after an error. */
+/* For a program in which each read counts, see passes.h.  NULL after an error. */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Does something read a value of "field", if only to keep it where no statement
  * computes it?
  */
 bool scop_reads(const struct scop *scop, const struct field *field);
-
-/* choices.c: values chosen by conditions -------------------------------- */
-
-/* "prog", as the front ends produce it, with statements divided: each is
- * computed where all its reads have a meaning.  NULL after a diagnostic.
- */
-const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
-	struct diags *d, const struct program *prog);
-
-/* join.c: "prog", in which each read counts, with one statement for each state whose statements
- * divide its points among them.
- */
-const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
-	const struct program *prog);
-
-/* in_place.c: "prog" with its sweeps in waves; NULL after a diagnostic. */
-const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
-	struct diags *d, const struct program *prog);
 
 /* parts.c: points divided by what is chosen there ------------------------- */
 
