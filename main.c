@@ -270,23 +270,6 @@ static bool compile_blocks(struct compilation *s, const struct program *prog)
 	return compile_program(s, blocks->block);
 }
 
-/* False after a diagnostic. */
-static bool reductions_are_served(struct compilation *s,
-	const struct program *prog)
-{
-	const struct options *o = &s->options;
-
-	if (prog->n_reductions == 0)
-		return true;
-	if (!o->with.mpi || o->tile.for_cpu)
-		return true;
-	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions on GPUs with "
-		"--mpi are not implemented yet");
-	diag_advice(&s->diags, "compile to C, drop --mpi, or reduce what the "
-		"ranks have by a call of MPI_Allreduce");
-	return false;
-}
-
 /* --check-finite, if there is something to check. */
 static const struct program *check_finite(struct compilation *s,
 	const struct program *prog)
@@ -309,36 +292,11 @@ static const struct program *check_finite(struct compilation *s,
 	return checked;
 }
 
-/* Does "s" read its own step of a field for which a boundary stands in by cells? */
-static bool is_in_place_at_edges(const struct stmt *s)
-{
-	const struct field *f = s->write->field;
-	bool own = false, stands = false;
-
-	for (int i = 0; i < s->n_reads; i++)
-		own = own || (s->read[i]->field == f &&
-			s->read[i]->version == 1);
-	for (int d = 0; d < f->n_dims; d++)
-		stands = stands || f->boundary[d][SIDE_LOW].kind !=
-			BOUNDARY_FIXED || f->boundary[d][SIDE_HIGH].kind !=
-			BOUNDARY_FIXED;
-	return own && stands;
-}
-
 /* With --mpi; false after a diagnostic. */
 static bool sweeps_are_served(struct compilation *s,
 	const struct program *prog)
 {
 	for (int i = 0; i < prog->n_stmts; i++) {
-		if (!prog->stmt[i]->sweeps &&
-		    is_in_place_at_edges(prog->stmt[i])) {
-			diag(&s->diags, E_MPI, prog->stmt[i]->at, "a state that "
-				"is computed in place, with a boundary, is not "
-				"implemented with --mpi");
-			diag_advice(&s->diags, "drop --mpi or the "
-				"boundary: cells at a fixed edge keep their values");
-			return false;
-		}
 		if (prog->stmt[i]->sweeps) {
 			diag(&s->diags, E_MPI, prog->stmt[i]->at, "sweeps with "
 				"--mpi are not implemented: a wave goes through "
@@ -391,8 +349,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		prog = checked(s, check_finite(s, prog));
 	if (!prog)
 		return false;
-	prog = reductions_are_served(s, prog) ? checked(s,
-		program_in_segments(s->mem, prog)) : NULL;
+	prog = checked(s, program_in_segments(s->mem, prog));
 	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
 		return false;
 	prog = prog ? checked(s, program_by_waves(s->mem, s->isl, &s->diags,

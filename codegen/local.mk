@@ -56,6 +56,8 @@ codegen_sources = \
 	%D%/host/cpu_segments.c \
 	%D%/host/gpu_finite.h \
 	%D%/host/gpu_finite.c \
+	%D%/host/gpu_reduce.h \
+	%D%/host/gpu_reduce.c \
 	%D%/host/gpu_segments.c \
 	%D%/host/reductions.c \
 	%D%/host/reductions.h \
@@ -95,8 +97,11 @@ codegen_sources = \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
 	%D%/host/mpi_gpu.c \
+	%D%/host/mpi_gpu_reduce.c \
 	%D%/host/mpi_block.c \
+	%D%/host/mpi_calls.c \
 	%D%/host/mpi_plain.c \
+	%D%/host/mpi_reduce.h \
 	%D%/host/mpi_reduce.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
@@ -168,6 +173,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/tree/mpi-reduce-text.h \
+	%D%/tree/mpi-gpu-reduce-text.h \
 	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
 	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
@@ -224,6 +230,9 @@ mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
 # gpuMalloc() is cudaMalloc(), or hipMalloc(); nvcc warns of unused functions,
 # and not all programs call these.
 mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
+%D%/tree/mpi-gpu-reduce-text.h: runtime/mpi-reduce.inc base/text-to-c.awk
+	$(as_lines) -v name=mpi_gpu_reduce $(srcdir)/runtime/mpi-reduce.inc | \
+	  $(mpi_for_gpu) >$@
 mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
   $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-gpu.inc

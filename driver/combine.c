@@ -113,12 +113,9 @@ static bool suits_mpi(struct parser *p)
 
 	if (!o->with.mpi || o->stage == STAGE_MODEL)
 		return true;
-	if (o->with.handles || (o->with.check_finite && !o->tile.for_cpu)) {
-		diag_plain(p->diags, E_COMMAND_LINE, "%s for one process, not "
-			"for --mpi%s; leave one of the two away",
-			o->with.handles ? "--handles are" :
-			"--check-finite is", o->with.handles ? "" :
-			" on GPUs");
+	if (o->with.handles) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--handles are for one process, "
+			"not for --mpi; leave one of the two away");
 		return false;
 	}
 	if (!o->header || has_suffix(o->header, ".h"))

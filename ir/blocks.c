@@ -313,6 +313,7 @@ static void copy_fields(struct pass *p, const struct program *from)
 	for (int i = 0; i < from->n_fields; i++) {
 		p->to->field[i] = region_new_of(p->mem, struct field);
 		*p->to->field[i] = *from->field[i];
+		p->to->field[i]->is_of_ranks = from->field[i]->is_result;
 		if (from->n_reductions > 0 && !from->field[i]->is_hidden)
 			p->to->field[i]->passed = from->field[i]->depth;
 		for (int d = 0; d < from->field[i]->n_dims; d++)
@@ -546,6 +547,8 @@ static void set_dims(struct pass *p)
 		p->blocks->dim[k].size = p->cuts->dim[k].size;
 		p->blocks->dim[k].is_around = p->cuts->dim[k].is_around;
 		p->blocks->dim[k].more_cells = p->cuts->dim[k].most;
+		p->blocks->dim[k].in_pieces = p->cuts->dim[k].in_pieces;
+		p->blocks->dim[k].first_piece = p->cuts->dim[k].first_piece;
 	}
 }
 

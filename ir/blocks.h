@@ -22,6 +22,11 @@ struct block_dim {
 	const struct param *own, *own_end;	/* the rank's own cells in the
 						 * block; NULL if it has neither
 						 * series nor steps */
+	/* Reductions add reals along it: it is cut between pieces of points, the first of which
+	 * begins at the point "first_piece".
+	 */
+	bool in_pieces;
+	int first_piece;
 	/* Halos for h steps are slope*h + more cells deep, at least 0. */
 	int slope[SIDES], more[SIDES];
 };

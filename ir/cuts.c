@@ -163,6 +163,8 @@ struct search {
 	const struct expr *size;
 	bool reads_around, reads_beyond;
 	int64_t least, most;	/* fields have so many cells more than "size" */
+	bool in_pieces;
+	int64_t first_piece;
 	struct no_cut why;
 };
 
@@ -291,19 +293,48 @@ static void look_around(struct search *s)
 
 /* Reductions -------------------------------------------------------------- */
 
-/* Does the order of additions matter? */
-/* A rank reduces its own cells, and has nothing else when steps are done. */
 static void look_at_read(struct search *s, const struct access *a, int d)
 {
 	struct subscript at = { a->field, a, d, a->dim[d], a->divisor[d] == 1 ?
 		a->stride[d] : 0, a->offset[d], a->at };
 
-	if (a->dim[d] == s->dim && a->offset[d] != 0)
-		refuse(s, a->at, "a reduction reads beyond its point along it");
 	if (is_written(a->field) && d == s->dim && a->dim[d] != d)
 		refuse(s, a->at, "a reduction reads a state along it by another "
 			"index");
 	look_at(s, &at);
+}
+
+/* The first point along dimension "dim" at which all reads lie in their fields. */
+static int64_t first_point(const struct stmt *point, int dim)
+{
+	int64_t first = INT64_MIN;
+
+	for (int i = 0; i < point->n_reads; i++)
+		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
+			const struct access *a = point->read[i];
+			int64_t x = access_first(a, d, 0);
+
+			if (a->dim[d] == dim && x > first)
+				first = x;
+		}
+	return first;
+}
+
+/* Along its rows a reduction adds pieces of them in the order of one rank: cuts lie between pieces.
+ * Where there are other dimensions these are cut, which may be anywhere.
+ */
+static void look_at_rows(struct search *s, const struct reduction *r)
+{
+	int64_t first = first_point(r->point, s->dim);
+
+	if (s->dim > 0)
+		refuse(s, r->at, "a reduction adds reals along it, in an order "
+			"that is that of one rank");
+	if (s->in_pieces && s->first_piece != first)
+		refuse(s, r->at, "reductions add reals along it from different "
+			"points on");
+	s->in_pieces = true;
+	s->first_piece = first;
 }
 
 static void look_at_reduction(struct search *s, const struct reduction *r)
@@ -312,8 +343,7 @@ static void look_at_reduction(struct search *s, const struct reduction *r)
 	bool reads_state = false;
 
 	if (reduction_keeps_order(r) && s->dim == point->n_dims - 1)
-		refuse(s, r->at, "a reduction adds reals along it, in an order "
-			"that is that of one rank");
+		look_at_rows(s, r);
 	for (int i = 0; i < point->n_reads; i++) {
 		const struct access *a = point->read[i];
 
@@ -330,7 +360,7 @@ static void look_at_reduction(struct search *s, const struct reduction *r)
 static bool can_cut(struct cuts *c, int dim)
 {
 	const struct program *p = c->prog;
-	struct search s = { c, dim, NULL, false, false, 0, 0, { { 0, 0 }, NULL } };
+	struct search s = { .cuts = c, .dim = dim };
 
 	for (int i = 0; i < p->n_stmts; i++)
 		if (p->stmt[i]->write->field->n_dims <= dim)
@@ -345,7 +375,8 @@ static bool can_cut(struct cuts *c, int dim)
 	look_at_inputs(&s);
 	look_around(&s);
 	c->why = s.why;
-	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.most };
+	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.most,
+		s.in_pieces, (int) s.first_piece };
 	return !s.why.what;
 }
 

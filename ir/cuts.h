@@ -32,6 +32,8 @@ struct cut {
 	const struct expr *size;
 	bool is_around;
 	int most;		/* fields have at most so many cells more */
+	bool in_pieces;		/* see struct block_dim */
+	int first_piece;
 };
 
 /* The first dimensions of the grid of "prog" are cut, n_dims of them. */

@@ -645,7 +645,7 @@ bool program_has_short_cells(const struct program *p)
 
 bool field_is_argument(const struct field *f)
 {
-	return !field_is_temp(f) && !f->made_of;
+	return !field_is_temp(f) && !f->made_of && !f->is_of_ranks;
 }
 
 const struct field *field_begins(const struct field *f)

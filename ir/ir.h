@@ -50,14 +50,14 @@ struct field {
 	int passed;		/* .. of which the caller passes the newest */
 	bool is_result;		/* a series of results of reductions; .. */
 	bool is_scalar;		/* .. of one element, its newest value */
+	bool is_of_ranks;	/* .. in the program of a block, which has none */
 	bool is_hidden;		/* a temp of a time loop: a state that the
 				 * caller does not see; only the step that
 				 * computes version t+1 reads it */
 	const struct field *whole;	/* NULL, or the argument, no field of
 					 * the program, of which it is .. */
 	int part;		/* .. this component: a grid behind the other */
-	const struct list *made_of;	/* NULL, or the list from which this
-					 * input is made before the steps */
+	const struct list *made_of;	/* NULL, or what this input is made of */
 	bool is_listed;		/* only lists of points use it: even if it has
 				 * no cells, its statement has points */
 	int index;		/* position in program.fields */

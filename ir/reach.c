@@ -1,5 +1,6 @@
 /* The depth of blocks' halos: what a block's own cells depend on, some steps back. */
 #include "ir/cuts.h"
+#include "ir/reduction.h"
 
 /* How far beyond its own cells a block needs values, in each cut dimension on both sides;
  * NOT_NEEDED: none.
@@ -139,6 +140,24 @@ static int slot_of_copy(const struct field *f, int copy)
 	return f->kind == FIELD_STATE ? field_copies(f) - 1 - copy : 1;
 }
 
+/* Reductions behind the last step need what they read, at the rank's own points. */
+static void need_reduced(const struct reach *r, const struct access *a)
+{
+	const struct field *f = a->field;
+	struct margin *m = slot_of(r, f, a->version);
+
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct subscript at = { f, a, d, a->dim[d], a->stride[d],
+			a->offset[d], a->at };
+		int cells[SIDES], k = r->blocks->field[f->index].cut[d];
+
+		subscript_reach(&at, cells);
+		for (int side = 0; side < SIDES && k >= 0; side++)
+			if (m->beyond[k][side] < cells[side])
+				m->beyond[k][side] = cells[side];
+	}
+}
+
 /* After the last step, callers need the rank's own cells of the results. */
 static void begin(struct region *tmp, struct reach *r)
 {
@@ -158,6 +177,9 @@ static void begin(struct region *tmp, struct reach *r)
 			r->need[i][slot_of_copy(f, c)] = (struct margin) {
 				{ { 0, 0 } } };
 	}
+	for (int i = 0; i < p->n_reductions; i++)
+		for (int j = 0; j < p->reduction[i]->point->n_reads; j++)
+			need_reduced(r, p->reduction[i]->point->read[j]);
 }
 
 /* The widest need over all fields, at least 0. */
@@ -172,8 +194,11 @@ static struct margin widest(const struct reach *r)
 	return all;
 }
 
-/* Call "each" with what 1, 2, .. steps need. */
+/* Call "at_end", which may be NULL, with what is needed behind all steps, if something is reduced there,
+ * and "each" with what 1, 2, .. steps need.
+ */
 static void each_count(struct blocks *b,
+	void (*at_end)(struct blocks *b, const struct reach *r),
 	void (*each)(struct blocks *b, const struct reach *r, int steps))
 {
 	struct region *tmp = region_new();
@@ -181,6 +206,8 @@ static void each_count(struct blocks *b,
 	int most = b->whole->timed ? BLOCKS_MAX_STEPS : 1;
 
 	begin(tmp, &r);
+	if (at_end && b->whole->n_reductions > 0)
+		at_end(b, &r);
 	for (int steps = 1; steps <= most; steps++) {
 		step_back(&r);
 		each(b, &r, steps);
@@ -203,7 +230,8 @@ static void note_slopes(struct blocks *b, const struct reach *r, int steps)
 		}
 }
 
-static void note_needs(struct blocks *b, const struct reach *r, int steps)
+static void note_needs_but(struct blocks *b, const struct reach *r, int steps,
+	int least)
 {
 	for (int i = 0; i < b->whole->n_fields; i++) {
 		const struct field *f = b->whole->field[i];
@@ -216,13 +244,24 @@ static void note_needs(struct blocks *b, const struct reach *r, int steps)
 					int need = m->beyond[k][side] - steps *
 						b->dim[k].slope[side];
 
-					if (m->beyond[k][side] != NOT_NEEDED &&
+					if (m->beyond[k][side] >= least &&
 					    b->field[i].need[c][k][side] < need)
 						b->field[i].need[c][k][side] =
 							need;
 				}
 		}
 	}
+}
+
+static void note_needs(struct blocks *b, const struct reach *r, int steps)
+{
+	note_needs_but(b, r, steps, NOT_NEEDED + 1);
+}
+
+/* Reductions need some cells beyond the rank's own ones. */
+static void note_needs_at_end(struct blocks *b, const struct reach *r)
+{
+	note_needs_but(b, r, 0, 1);
 }
 
 /* No step follows the last of these steps. */
@@ -274,8 +313,8 @@ void blocks_find_halos(struct region *r, struct blocks *b)
 		(size_t) b->whole->n_stmts);
 	for (int i = 0; i < n_points; i++)
 		(&b->point[0][0][0])[i] = NOT_NEEDED;
-	each_count(b, note_slopes);
-	each_count(b, note_needs);
-	each_count(b, note_points);
+	each_count(b, NULL, note_slopes);
+	each_count(b, note_needs_at_end, note_needs);
+	each_count(b, NULL, note_points);
 	note_most(b);
 }

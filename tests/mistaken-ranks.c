@@ -35,6 +35,18 @@ static void exchange(const struct kx **a, const struct kx **b)
 	*b = x;
 }
 
+/* stencilc_cut_in_pieces(ranks, k, first + 1) */
+static void cut_later(struct region *r, struct ks *s)
+{
+	struct kx *x = s->n_x ? (struct kx *) s->x[0] : NULL;
+
+	if (s->kind == KS_EXPRESSION && x->kind == KX_CALL && !strcmp(x->name,
+	    "stencilc_cut_in_pieces"))
+		x->arg[2] = kx_add(r, x->arg[2], 1);
+	for (int i = 0; i < s->n_children; i++)
+		cut_later(r, s->child[i]);
+}
+
 /* Of the function that shares the grid out. */
 static void change_halos(struct region *r, struct ks *body)
 {
@@ -43,6 +55,10 @@ static void change_halos(struct region *r, struct ks *body)
 
 	if (is_planted("halo-too-shallow-on-a-side"))
 		add(r, list_in(body, "A_need"), 2, -1);
+	if (is_planted("halo-of-what-is-reduced-too-shallow"))
+		add(r, list_in(body, "u_need"), 1, -1);
+	if (is_planted("cut-in-the-midst-of-pieces"))
+		cut_later(r, body);
 	if (is_planted("halo-of-an-input-too-shallow"))
 		add(r, list_in(body, "wgt_need"), 1, -1);
 	if (is_planted("halo-of-a-past-step-forgotten"))

@@ -211,14 +211,17 @@ void change_segments(struct kunit *unit)
 	for (struct kfunc *f = unit->first; segments && f; f = f->next) {
 		struct ks *loop = find(f->body, is_loop,
 			segments->first->name);
-		struct ks *unseen = find(f->body, reduces, "_reduce2");
+		struct ks *unseen = find(f->body, reduces, "_reduce2"), *pieces;
 
 		if (loop && !f->is_kernel)
 			change_loop(unit, loop);
 		if (unseen && is_planted("number-of-the-end-forgotten"))
 			*unseen = *ks_simple(unit->mem, KS_BLANK);
-		if (strstr(f->name, "_reduce0"))
+		if (strstr(f->name, "_reduce0") || strstr(f->name, "_pieces0"))
 			change_reads(unit->mem, f->body);
+		pieces = find(f->body, reduces, "_pieces0");
+		if (pieces && is_planted("pieces-not-made"))
+			*pieces = *ks_simple(unit->mem, KS_BLANK);
 		change_tile(unit->mem, f->body);
 		change_values(unit->mem, f->body);
 	}

@@ -33,6 +33,12 @@ static int fails(enum mpi_function f)
 		return failed ? MPI_ERR_OTHER : error; \
 	} while (0)
 
+int MPI_Allgather(const void *from, int n, MPI_Datatype type, void *to, int count,
+	MPI_Datatype type_to, MPI_Comm comm)
+{
+	RETURN(Allgather, PMPI_Allgather(from, n, type, to, count, type_to, comm));
+}
+
 int MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op,
 	MPI_Comm comm)
 {
@@ -86,6 +92,12 @@ int MPI_Comm_rank(MPI_Comm comm, int *rank)
 int MPI_Comm_size(MPI_Comm comm, int *size)
 {
 	RETURN(Comm_size, PMPI_Comm_size(comm, size));
+}
+
+int MPI_Gatherv(const void *from, int n, MPI_Datatype type, void *to, const int *count,
+	const int *place, MPI_Datatype type_to, int root, MPI_Comm comm)
+{
+	RETURN(Gatherv, PMPI_Gatherv(from, n, type, to, count, place, type_to, root, comm));
 }
 
 int MPI_Get_address(const void *at, MPI_Aint *address)

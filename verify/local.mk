@@ -58,6 +58,7 @@ verify_sources = \
 	%D%/ranks/lists.c %D%/ranks/narrow.c \
 	%D%/ranks/order.c \
 	%D%/ranks/ranks.c \
+	%D%/ranks/reduced.c \
 	%D%/ranks/rounds.c \
 	%D%/ranks/same.c \
 	%D%/ranks/steps.c \

@@ -309,7 +309,7 @@ static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 		for (int i = 0; i < kernels[k]->n_params; i++)
 			if (kernels[k]->param[i].cells == f)
 				return true;
-	return !field_is_temp(f);
+	return !field_is_temp(f) && !f->is_of_ranks;
 }
 
 void host_free_buffer(const struct host *h, struct ks *block,

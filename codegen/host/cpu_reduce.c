@@ -12,6 +12,7 @@ struct pieces {
 static struct pieces pieces_of(const struct host *h, struct reduced reduced,
 	cpu_read *read)
 {
+	reduced.by_bits = reduced_is_of_magnitudes(&reduced);
 	return (struct pieces) {
 		.reduced = reduced, .read = read,
 		.values = cpu_values_name(h),

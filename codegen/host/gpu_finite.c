@@ -2,15 +2,11 @@
  * leaves if it is not 0.
  */
 #include "codegen/host/gpu_finite.h"
+#include "codegen/host/gpu_reduce.h"
 
 static bool is_check(const struct host *h, int i)
 {
 	return h->prog->reduction[i]->is_check;
-}
-
-const char *gpu_broken_name(const struct host *h, int i)
-{
-	return fresh_name(h->mem, h->prog, "broken%d", i);
 }
 
 static const char *newest_name(const struct host *h, int i)

@@ -4,8 +4,6 @@
 
 #include "codegen/host/reductions.h"
 
-/* The device variable for the value of check "i". */
-const char *gpu_broken_name(const struct host *h, int i);
 /* Parts of a run: declarations for checks; for reduction "i", if it is a check, its memory,
  * NULL if it needs none, and the end of the run where a value is not finite.
  */

@@ -9,12 +9,6 @@
 
 /* Trees -------------------------------------------------------------------- */
 
-const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
-	const struct kx *const *arg)
-{
-	return kx_of_kind(m->h.mem, KX_CALL, function, n, arg);
-}
-
 static const struct kx *word(const struct mpi *m, const char *s)
 {
 	return kx_name(m->h.mem, s);
@@ -24,16 +18,6 @@ static const struct kx *number(const struct mpi *m, int64_t value)
 {
 	return value == NOT_NEEDED ? word(m, "STENCILC_NOT_NEEDED") :
 		kx_int(m->h.mem, value);
-}
-
-const struct kx *mpi_ranks(const struct mpi *m)
-{
-	return kx_address(m->h.mem, word(m, m->ranks));
-}
-
-struct ks *mpi_statement(const struct mpi *m, const struct kx *x)
-{
-	return ks_expression(m->h.mem, KS_EXPRESSION, x);
 }
 
 static void add(const struct mpi *m, struct ks *block, struct ks *s)
@@ -238,6 +222,17 @@ static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 		most_steps(m), number(m, m->steps.part), best_shape(m, b));
 }
 
+/* Reductions say where some dimensions are cut. */
+static void cut_in_pieces(const struct mpi *m, struct ks *b)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++)
+		if (m->blocks->dim[k].in_pieces)
+			add(m, b, mpi_statement(m, CALL(m,
+				"stencilc_cut_in_pieces", word(m, m->ranks),
+				number(m, k), number(m,
+					m->blocks->dim[k].first_piece))));
+}
+
 static void return_status_if_any(const struct mpi *m, struct ks *b)
 {
 	add(m, b, ks_if(m->h.mem, word(m, m->h.status), ks_expression(
@@ -271,6 +266,7 @@ static struct kfunc *share_function(const struct mpi *m)
 			numbers)));
 	add_blank(m, f->body);
 	return_status_if_any(m, f->body);
+	cut_in_pieces(m, f->body);
 	share = share_grid(m, f->body);
 	add_blank(m, f->body);
 	add(m, f->body, ks_assign(m->h.mem, word(m, m->h.status), share));
@@ -588,7 +584,7 @@ static struct kfunc *run_function(const struct mpi *m)
 		mpi_add_device_params(m, f);
 	begin_with_ranks(m, b);
 	if (mpi_reduces(m))
-		host_return_without_steps(&m->h, b);
+		mpi_return_without_steps(m, b);
 	begin_run(m, b);
 	if (has_shared_inputs(m))
 		add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),

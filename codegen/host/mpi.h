@@ -16,7 +16,7 @@ struct mpi {
 	const char *ranks, *comm, *memory;	/* variables */
 };
 
-/* CALL(m, "stencilc_..", ..): a call of a function of runtime/mpi-*.inc; as a statement; &ranks, where
+/* mpi_calls.c: CALL(m, "stencilc_..", ..): a call of a function of runtime/mpi-*.inc; as a statement; &ranks, where
  * that is a variable of the function.
  */
 const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
@@ -40,14 +40,20 @@ void mpi_add_comm(const struct mpi *m, struct kfunc *f);
 /* An argument of the block's function that is a field, as the rank has it; else NULL. */
 const struct kx *mpi_argument_of_block(const void *m, const char *param);
 
-/* mpi_reduce.c: does the program reduce?  Then the functions for it; in m->run the memory that
+/* Does the program reduce? */
+static inline bool mpi_reduces(const struct mpi *m)
+{
+	return m->h.prog->n_reductions > 0;
+}
+
+/* mpi_reduce.c: the functions for it; in m->run the memory that
  * they take, copies of states that they read beside the caller's, and all segments, "rounds"
  * being the steps of one.
  */
-bool mpi_reduces(const struct mpi *m);
 void mpi_add_reductions(struct mpi *m);
 void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
 	const char *bytes);
+void mpi_return_without_steps(const struct mpi *m, struct ks *b);
 void mpi_keep_copies(const struct mpi *m, struct ks *b);
 void mpi_add_segments(const struct mpi *m, struct ks *b, struct ks *rounds);
 

@@ -29,19 +29,21 @@ static void drop(struct kunit *unit, const struct kfunc *f)
 		unit->last = &(*unit->last)->next;
 }
 
-/* One process computes a grid that goes around as ranks do. */
+/* One process computes a grid that goes around, and reduces, as ranks do. */
 static void adopt_functions_of_gpu(struct mpi *m)
 {
+	bool as_ranks = mpi_goes_around(m) || mpi_reduces(m);
+
 	m->of_host = function_of_block(m, "");
 	m->of_device = function_of_block(m, "_device");
 	m->block = function_of_block(m, "_device_with_memory");
-	if (mpi_goes_around(m))
+	if (as_ranks)
 		drop(m->h.unit, m->of_host);
 	if (!m->block)
 		m->block = m->of_device;
-	else if (mpi_goes_around(m) || m->h.prog->n_lists > 0)
+	else if (as_ranks || m->h.prog->n_lists > 0)
 		drop(m->h.unit, m->of_device);
-	if (mpi_goes_around(m))
+	if (as_ranks)
 		drop(m->h.unit, function_of_block(m, "_own_memory"));
 }
 

@@ -86,7 +86,7 @@ static struct kfunc *alone(const struct mpi *m, bool on_device)
 	host_add_arguments(&m->h, f);
 	if (on_device)
 		add_stream(m, f);
-	if (mpi_goes_around(m))
+	if (mpi_goes_around(m) || mpi_reduces(m))
 		return_run(m, f, on_device, true);
 	else
 		mpi_return_block(m, f, on_device ? m->of_device : m->of_host);

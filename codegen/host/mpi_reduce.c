@@ -1,23 +1,12 @@
-/* What ranks reduce, as C: each its own cells, between the rounds of two segments.  The
+/* What ranks reduce: each its own cells, between the rounds of two segments.  The
  * greatest, the least and sums of ints are the same in any order, so a rank has one value.
- * Sums of reals have that of the points: the last dimension of the grid is not cut then, and the
- * values of whole rows are brought in order on rank 0, which adds them.
+ * Sums of reals have that of the points: rows are cut between pieces then, if at all, and the values
+ * of all pieces are brought in order on rank 0, which adds them.
  */
 #include <string.h>
 
 #include "codegen/host/cpu.h"
-#include "codegen/host/mpi.h"
-#include "codegen/host/reductions.h"
-
-static const struct mpi *mpi_of(const struct host *h)
-{
-	return (const struct mpi *) h;	/* its first member */
-}
-
-bool mpi_reduces(const struct mpi *m)
-{
-	return m->h.prog->n_reductions > 0;
-}
+#include "codegen/host/mpi_reduce.h"
 
 static bool has_checks(const struct mpi *m)
 {
@@ -67,17 +56,9 @@ static const struct kx *read_in_block(const struct binding *b,
 	const struct access *acc)
 {
 	const struct mpi *m = mpi_of(b->user);
-	const struct field *f = acc->field;
 	const struct kx *cell[IR_MAX_DIMS];
 
-	cpu_bound_cell(b, acc, cell);
-	for (int d = 0; d < f->n_dims; d++) {
-		int k = m->blocks->field[f->index].cut[d];
-
-		if (k >= 0)
-			cell[d] = op(&m->h, OP_SUB, cell[d], name(&m->h,
-				m->blocks->dim[k].origin->name));
-	}
+	mpi_cell_in_block(m, b, acc, cell);
 	return cpu_version_at(&m->h, acc, cell);
 }
 
@@ -88,7 +69,7 @@ static const struct kx *bytes_of_value(const struct reduced *r)
 	return kx_sizeof(r->h->mem, ctype_of(reduced_type(r)));
 }
 
-/* The first "n" dimensions of the points of all ranks, as lists. */
+/* The points of all ranks, as lists. */
 struct box_of_all {
 	const struct kx *dims, *first, *end;
 };
@@ -100,23 +81,15 @@ static const struct kx *declare_list(const struct mpi *m, struct ks *b,
 	return name(&m->h, var);
 }
 
-static struct box_of_all declare_box(const struct mpi *m, struct ks *b, int i,
-	int n)
+static struct box_of_all declare_box(const struct mpi *m, struct ks *b, int i)
 {
 	struct reduced all = reduced_of(&m->h, i);
+	int n = all.last + 1;
 	const char *first = fresh_name(m->h.mem, m->h.prog, "first_of%d", i);
 	const char *end = fresh_name(m->h.mem, m->h.prog, "end_of%d", i);
 
 	return (struct box_of_all) { integer(&m->h, n), declare_list(m, b,
 		first, n, all.first), declare_list(m, b, end, n, all.end) };
-}
-
-/* Of all ranks' rows. */
-static const struct kx *pieces_of_rows(const struct mpi *m, int i)
-{
-	struct reduced all = reduced_of(&m->h, i);
-
-	return kx_cast(m->h.mem, ctype(CT_SIZE), reduced_pieces(&all));
 }
 
 /* Of the rank's values one, then of those of all ranks. */
@@ -144,14 +117,16 @@ static void join_in_order(const struct mpi *m, struct ks *b, int i,
 	const char *n = fresh_name(h->mem, h->prog, "count");
 	const char *sum = fresh_name(h->mem, h->prog, "joined");
 	struct ctype type = ctype_of(reduced_type(own));
-	struct box_of_all box = declare_box(m, b, i, own->last);
+	struct box_of_all box = declare_box(m, b, i);
+	struct ctype values = ctype_pointer(scalar_of(reduced_type(own)), false);
+	const struct kx *in_order = CALL(m, "stencilc_in_order", name(h,
+		m->ranks), box.dims, box.first, box.end, name(h,
+			cpu_values_name(h)), bytes_of_value(own), kx_address(
+			h->mem, name(h, n)));
 
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_SIZE), n, NULL));
-	ks_add(h->mem, b, ks_declare(h->mem, ctype_pointer(scalar_of(
-		reduced_type(own)), false), all, CALL(m, "stencilc_in_order",
-		name(h, m->ranks), box.dims, box.first, box.end,
-		pieces_of_rows(m, i), name(h, cpu_values_name(h)),
-		bytes_of_value(own), kx_address(h->mem, name(h, n)))));
+	ks_add(h->mem, b, ks_declare(h->mem, values, all, mpi_is_on_gpu(m) ?
+		kx_cast(h->mem, values, in_order) : in_order));
 	ks_add(h->mem, b, ks_declare(h->mem, type, sum, cpu_join_pieces(own,
 		name(h, all), name(h, n))));
 	ks_add(h->mem, b, mpi_statement(m, CALL(m, "stencilc_tell", name(h,
@@ -174,8 +149,11 @@ static void add_arrays(const struct mpi *m, struct kfunc *f)
 					block->field[i]), CPU_DENSE);
 }
 
-/* static T NAME_reduceN(ranks, params, origins, extents, t, arrays, values) */
-static struct kfunc *reduce_function(const struct mpi *m, int i)
+/* static T NAME_reduceN(ranks, params, origins, extents, t, arrays, values); on a GPU "kernel" makes
+ * the values
+ */
+static struct kfunc *reduce_function(const struct mpi *m, int i,
+	const struct kfunc *kernel)
 {
 	const struct host *h = &m->h;
 	struct reduced own = own_points(m, i);
@@ -193,16 +171,25 @@ static struct kfunc *reduce_function(const struct mpi *m, int i)
 		kfunc_add_int(h->mem, f, m->blocks->dim[k].extent->name);
 	}
 	kfunc_add_int(h->mem, f, h->names->time);
-	add_arrays(m, f);
+	if (kernel)
+		mpi_gpu_add_fields(m, f);
+	else
+		add_arrays(m, f);
 	cpu_add_values(&own, f);
 	declare_points(m, f->body, i);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, f->body, cpu_region_of_pieces(&own, read_in_block));
+	if (kernel)
+		mpi_gpu_add_values(m, f, &own, kernel);
+	else
+		ks_add(h->mem, f->body, cpu_region_of_pieces(&own,
+			read_in_block));
 	if (reduction_keeps_order(own.r))
 		join_in_order(m, f->body, i, &own);
 	else
 		join_in_any_order(m, f->body, &own);
 	kfunc_drop_unused(f);
+	if (kernel)	/* a launch does not name it */
+		mpi_gpu_add_stream(m, f);
 	return f;
 }
 
@@ -214,32 +201,55 @@ void mpi_add_reductions(struct mpi *m)
 	m->h.reduce = region_array(m->h.mem, struct kfunc *,
 		p->n_reductions + 1);
 	for (int i = 0; i < p->n_reductions; i++) {
-		m->h.reduce[i] = unit_append(m->h.unit, reduce_function(m, i));
+		struct reduced own = own_points(m, i);
+		const struct kfunc *kernel = mpi_is_on_gpu(m) ? unit_append(
+			m->h.unit, mpi_gpu_pieces(m, &own)) : NULL;
+
+		m->h.reduce[i] = unit_append(m->h.unit, reduce_function(m, i,
+			kernel));
 	}
 }
 
 /* Memory ------------------------------------------------------------------- */
 
-static const struct kx *bytes_for(const struct mpi *m, struct ks *b, int i)
+static const struct kx *bytes_for(const struct mpi *m,
+	const struct box_of_all *box, int i)
 {
 	struct reduced all = reduced_of(&m->h, i);
 	const struct kx *ranks = mpi_ranks(m);
 	bool in_order = reduction_keeps_order(all.r);
-	struct box_of_all box = declare_box(m, b, i, all.last + !in_order);
 
-	return in_order ? CALL(m, "stencilc_rows_bytes", ranks, box.dims,
-		box.first, box.end, pieces_of_rows(m, i), bytes_of_value(
-			&all)) : CALL(m, "stencilc_of_all_bytes", ranks,
-		box.dims, box.first, box.end, bytes_of_value(&all));
+	return in_order ? CALL(m, "stencilc_rows_bytes", ranks, box->dims,
+		box->first, box->end, bytes_of_value(&all)) : CALL(m,
+		"stencilc_of_all_bytes", ranks, box->dims, box->first,
+		box->end, bytes_of_value(&all));
+}
+
+/* .. of which so many are the rank's own. */
+static const struct kx *own_bytes_for(const struct mpi *m,
+	const struct box_of_all *box, int i)
+{
+	struct reduced all = reduced_of(&m->h, i);
+
+	return CALL(m, "stencilc_own_bytes", mpi_ranks(m), box->dims,
+		box->first, box->end, bytes_of_value(&all));
 }
 
 void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
 	const char *bytes)
 {
-	for (int i = 0; i < m->h.prog->n_reductions; i++)
-		ks_add(m->h.mem, b, ks_assign(m->h.mem, name(&m->h, bytes),
-			CALL(m, "stencilc_larger", name(&m->h, bytes),
-				bytes_for(m, b, i))));
+	bool on_gpu = mpi_is_on_gpu(m);
+
+	for (int i = 0; i < m->h.prog->n_reductions; i++) {
+		struct box_of_all box = declare_box(m, b, i);
+
+		ks_add(m->h.mem, b, on_gpu ? mpi_statement(m, CALL(m,
+			"stencilc_need_values", mpi_ranks(m), bytes_for(m, &box,
+				i), own_bytes_for(m, &box, i))) :
+			ks_assign(m->h.mem, name(&m->h, bytes), CALL(m,
+				"stencilc_larger", name(&m->h, bytes),
+				bytes_for(m, &box, i))));
+	}
 }
 
 /* Segments ----------------------------------------------------------------- */
@@ -247,6 +257,7 @@ void mpi_add_bytes_of_values(const struct mpi *m, struct ks *b,
 struct call_of_reduction {
 	const struct mpi *m;
 	const struct kx *end;
+	enum scalar scalar;		/* of its values */
 };
 
 static const struct kx *argument_of_reduction(const void *user,
@@ -260,7 +271,8 @@ static const struct kx *argument_of_reduction(const void *user,
 	if (!strcmp(param, m->h.names->time))
 		return kx_add(m->h.mem, c->end, -1);
 	if (!strcmp(param, cpu_values_name(&m->h)))
-		return name(&m->h, m->memory);
+		return mpi_is_on_gpu(m) ? mpi_gpu_values(m, c->scalar) :
+			name(&m->h, m->memory);
 	return mpi_argument_of_block(m, param);
 }
 
@@ -280,8 +292,9 @@ static struct ks *check_finite(const struct host *h, int i,
 static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	const struct kx *at)
 {
-	struct call_of_reduction c = { mpi_of(h), end };
 	const struct reduction *r = h->prog->reduction[i];
+	struct call_of_reduction c = { mpi_of(h), end, scalar_of(
+		r->point->value->type) };
 	const struct kx *value = kfunc_call(h->mem, h->reduce[i],
 		argument_of_reduction, &c);
 
@@ -292,6 +305,15 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 static const struct kx *result_of_rank(const void *user, const struct field *f)
 {
 	return mpi_argument_of_block(user, f->name);
+}
+
+/* Nothing happens on any rank. */
+void mpi_return_without_steps(const struct mpi *m, struct ks *b)
+{
+	if (mpi_is_on_gpu(m))
+		mpi_gpu_return_without_steps(m, b);
+	else
+		host_return_without_steps(&m->h, b);
 }
 
 /* May all ranks leave the loop before its end? */

@@ -125,6 +125,15 @@ enum type reduced_type(const struct reduced *r)
 	return r->r->point->value->type;
 }
 
+bool reduced_is_of_magnitudes(const struct reduced *r)
+{
+	const struct expr *value = r->r->point->value;
+
+	return r->r->how == REDUCE_MAX && value->kind == EXPR_CALL &&
+		value->op == OP_FABS && (value->type == TYPE_FLOAT ||
+			value->type == TYPE_DOUBLE);
+}
+
 bool reduced_in_tiles(const struct host *h, int number)
 {
 	return h->plan && h->plan->tiles.reduces && reduction_is_seen(h->prog,
@@ -165,8 +174,15 @@ static const struct kx *join(const struct reduced *r, const struct kx *a,
 	const struct kx *b)
 {
 	const struct kx *arg[] = { a, b };
+	struct kx *x;
 
-	return reduced_call(r, B_JOIN, 2, arg);
+	if (!r->by_bits)
+		return reduced_call(r, B_JOIN, 2, arg);
+	x = kx_of_kind(r->h->mem, KX_BUILTIN, NULL, 2, arg);
+	x->builtin = B_JOIN_MAGNITUDES;
+	x->c_type = ctype_of(reduced_type(r));
+	x->type = reduced_type(r);
+	return x;
 }
 
 struct binding reduced_in_users_time(const struct host *h)

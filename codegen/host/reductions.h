@@ -16,6 +16,7 @@ struct reduced {
 	const struct kx *first[IR_MAX_DIMS];	/* reduction numbers */
 	const struct kx *end[IR_MAX_DIMS];
 	int last;			/* dimension */
+	bool by_bits;			/* see reduced_is_of_magnitudes() */
 	/* Variables: those bounds, values of lanes, the number of pieces of a row, the end of a
 	 * piece.
 	 */
@@ -36,6 +37,8 @@ const char *reduced_index(const struct reduced *r, int d);
  */
 const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type);
 const struct kx *reduced_pieces(const struct reduced *r);
+/* Is it the greatest of values that are not negative, whose bits can be compared? */
+bool reduced_is_of_magnitudes(const struct reduced *r);
 /* The type in which values are joined. */
 enum type reduced_type(const struct reduced *r);
 /* B_JOIN .. of its kind and type. */

@@ -68,6 +68,8 @@ enum builtin {
 	B_JOIN_THREADS = B_JOIN_ALL + REDUCE_SUM + 1,
 	B_JOIN_HANDED = B_JOIN_THREADS + REDUCE_SUM + 1,
 	B_LAST_JOIN = B_JOIN_HANDED + REDUCE_SUM,
+	B_JOIN_MAGNITUDES,	/* a, b: the greater one, neither being negative; or a
+				 * NaN */
 	B_HAND_ON,		/* to, value: visible to other blocks, of c_type */
 	B_LAST_BLOCK,		/* arrived: is this block the last one to ask? */
 	B_FENCE,		/* stores before it are visible before those

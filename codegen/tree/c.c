@@ -118,7 +118,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness || unit->blocks || c_uses_vectors(unit) ||
 		unit_has_type(unit, TYPE_HALF) ||
-		unit_has_type(unit, TYPE_BFLOAT) ?
+		unit_has_type(unit, TYPE_BFLOAT) ||
+		unit_uses(unit, B_JOIN_MAGNITUDES) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	text_puts(t, unit->blocks ? "#include <mpi.h>\n" : "");

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/tree/gpu.h"
+#include "codegen/tree/mpi-gpu-reduce-text.h"
 #include "codegen/tree/names.h"
 
 static void print_includes_of_ranks(struct text *t, const struct kunit *unit)
@@ -322,6 +323,8 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 	if (unit->blocks)
 		print_mpi(t, unit->blocks->whole, language->mpi,
 			language->mpi_lines);
+	if (unit->blocks && unit->blocks->whole->n_reductions > 0)
+		print_lines(t, mpi_gpu_reduce_text, MPI_GPU_REDUCE_LINES);
 	print_cell_macros(t, &own);
 	print_shared(t, language, unit);
 	print_variants(t, unit);

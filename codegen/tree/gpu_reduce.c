@@ -142,6 +142,8 @@ void print_reduce_of_gpu(struct text *t, const struct spelling *say,
 			    ctype_of(type)))
 				continue;
 			print_threads(&j);
-			print_handed(&j);
+			if (unit_uses_for(unit, B_JOIN_HANDED + how,
+			    ctype_of(type)))
+				print_handed(&j);
 		}
 }

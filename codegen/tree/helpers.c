@@ -273,6 +273,7 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 	int how, enum type type)
 {
 	struct ctype c_type = ctype_of(type);
+	bool has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type);
 
 	return (struct joining) {
 		.t = t, .how = how, .type = type_word(type),
@@ -281,8 +282,9 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 		.lanes = builtin_word(&spelling_c, B_JOIN_LANES + how),
 		.all = builtin_word(&spelling_c, B_JOIN_ALL + how),
 		.type_of = type,
-		.has_lanes = unit_uses_for(unit, B_JOIN_LANES + how, c_type),
-		.has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type),
+		.has_lanes = has_all || unit_uses_for(unit, B_JOIN_LANES + how,
+			c_type),
+		.has_all = has_all,
 		.has_threads = unit_uses_for(unit, B_JOIN_THREADS + how,
 			c_type),
 	};
@@ -379,6 +381,29 @@ static void print_all(const struct joining *j, const char *prefix)
 		j->type, j->nothing, j->type, reduce_returned(j->type_of));
 }
 
+/* Bits of such numbers are in their order, those of a NaN above infinity's: one instruction where the
+ * general choice takes three.
+ */
+static void print_magnitudes(struct text *t, const struct kunit *unit,
+	enum type type, const char *prefix)
+{
+	const char *name = type_word(type);
+	const char *bits = type == TYPE_FLOAT ? "int" : "long long";
+
+	if (!unit_uses_for(unit, B_JOIN_MAGNITUDES, ctype_of(type)))
+		return;
+	text_printf(t, "/* The greater one of numbers from 0 on, or minus infinity, "
+		"and a NaN without a sign if one is:\n * their bits are in this "
+		"order. */\n"
+		"%s %s stencilc_max_of_magnitudes_%s(%s a, %s b)\n{\n"
+		"\t%s bits, other;\n\n"
+		"\tmemcpy(&bits, &a, sizeof(a));\n"
+		"\tmemcpy(&other, &b, sizeof(b));\n"
+		"\tbits = other > bits ? other : bits;\n"
+		"\tmemcpy(&a, &bits, sizeof(a));\n"
+		"\treturn a;\n}\n\n", prefix, name, name, name, name, bits);
+}
+
 static void print_reduce_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
@@ -393,6 +418,8 @@ static void print_reduce_helpers(struct text *t, const struct kunit *unit,
 			if (j.has_all)
 				print_all(&j, prefix);
 		}
+	print_magnitudes(t, unit, TYPE_FLOAT, prefix);
+	print_magnitudes(t, unit, TYPE_DOUBLE, prefix);
 }
 
 static const char *type_of_result(const struct helper *h)

@@ -108,6 +108,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_JOIN_HANDED + REDUCE_MAX] = "stencilc_max_of_blocks_",
 	[B_JOIN_HANDED + REDUCE_MIN] = "stencilc_min_of_blocks_",
 	[B_JOIN_HANDED + REDUCE_SUM] = "stencilc_sum_of_blocks_",
+	[B_JOIN_MAGNITUDES] = "stencilc_max_of_magnitudes_",
 	[B_HAND_ON] = "stencilc_hand_on_",
 	[B_LAST_BLOCK] = "stencilc_is_last_block(",
 	[B_DEAL_TILES] = "deal_tiles(",

@@ -84,7 +84,8 @@ bool field_is_result(const struct field *field)
 {
 	return (field->kind == FIELD_STATE && !field->is_hidden) ||
 		field->kind == FIELD_OUTPUT ||
-		(field->kind == FIELD_SERIES && !field->made_of);
+		(field->kind == FIELD_SERIES && !field->made_of &&
+			!field->is_of_ranks);
 }
 
 int field_row_multiple(const struct kunit *unit, const struct field *field)

@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "codegen/tree/lower.h"
 #include "verify/code/segments.h"
 
 /* What to find in the host function that has the segments. */
@@ -330,21 +331,29 @@ static bool check_seen(struct code *w, const struct ks *body, int i)
 
 /* Reads ---------------------------------------------------------------------- */
 
-/* Is "x" stride*iterator + offset, of dimension "d" of "acc"? */
-static bool is_subscript(struct code *w, const struct stmt *point,
-	const struct access *acc, int d, const struct kx *x)
+/* stride*iterator + offset, of dimension "d" of "acc"; a rank's cells begin where its block does. */
+static const struct kx *subscript(const struct code *w,
+	const struct stmt *point, const struct access *acc, int d)
 {
 	const struct blocks *blocks = w->unit->blocks;
 	int k = blocks ? blocks->field[acc->field->index].cut[d] : -1;
+	const struct kx *x = kx_subscript(w->c->mem, acc, d, kx_name(w->c->mem,
+		point->iterator[acc->dim[d]]));
 
-	/* a rank's cells begin where its block does */
-	if (k >= 0 && (x->kind != KX_BINARY || x->op != OP_SUB ||
-	    x->arg[1]->kind != KX_NAME || strcmp(x->arg[1]->name,
-	    blocks->dim[k].origin->name)))
-		return false;
-	x = k >= 0 ? x->arg[0] : x;
-	return kx_same(x, kx_subscript(w->c->mem, acc, d, kx_name(w->c->mem,
-		point->iterator[acc->dim[d]])));
+	return k < 0 ? x : kx_binary(w->c->mem, OP_SUB, x, kx_name(w->c->mem,
+		blocks->dim[k].origin->name));
+}
+
+static const struct kfunc *function_of_ranks(const struct code *w)
+{
+	return w->unit->blocks ? unit_function(w->unit, region_printf(w->c->mem,
+		"%s_on_ranks", w->c->prog->name)) : NULL;
+}
+
+/* Do kernels make values of pieces, which functions of ranks join? */
+static bool makes_pieces(const struct code *w)
+{
+	return function_of_ranks(w);
 }
 
 /* The copy with the version that "acc" reads, when the steps are done. */
@@ -373,10 +382,7 @@ static bool is_version(const struct code *w, const struct stmt *point,
 		version_name(w->c->mem, p, acc->field, acc->version));
 }
 
-/* "x" is a read of the reduction of "point": is it the cell that the reduction
- * names?
- */
-static bool is_right_read(struct code *w, const struct stmt *point,
+static bool is_cell(struct code *w, const struct stmt *point,
 	const struct kx *x)
 {
 	const struct access *acc = x->of->access;
@@ -386,7 +392,42 @@ static bool is_right_read(struct code *w, const struct stmt *point,
 		shift == 0 && is_version(w, point, acc, x->name);
 
 	for (int d = 0; right && d < acc->field->n_dims; d++)
-		right = is_subscript(w, point, acc, d, x->arg[shift + d]);
+		right = kx_same(x->arg[shift + d], subscript(w, point, acc, d));
+	return right;
+}
+
+/* Where kernels of ranks find the cell: A[(copy * extent + i - i_origin) * M + j], all copies of a
+ * block being one row.
+ */
+static bool is_cell_in_row(struct code *w, const struct stmt *point,
+	const struct kx *x)
+{
+	const struct blocks *blocks = w->unit->blocks;
+	const struct access *acc = x->of->access;
+	const struct field *f = blocks->block->field[acc->field->index];
+	struct binding sizes = { .mem = w->c->mem, .prog = blocks->block };
+	const struct kx *at = kx_int(w->c->mem, f->kind == FIELD_STATE ?
+		copy_kept(w, acc, x) : 0);
+
+	for (int d = 0; d < f->n_dims; d++)
+		at = kx_binary(w->c->mem, OP_ADD, kx_binary(w->c->mem, OP_MUL,
+			at, kx_cast(w->c->mem, ctype(CT_SIZE), kx_of_expr(
+				&sizes, f->size[d]))), subscript(w, point, acc,
+				d));
+	return x->kind == KX_INDEX && x->n_args == 1 && !strcmp(x->name,
+		f->name) && kx_same(x->arg[0], at);
+}
+
+/* "x" is a read of the reduction of "point": is it the cell that the reduction
+ * names?
+ */
+static bool is_right_read(struct code *w, const struct stmt *point,
+	const struct kx *x)
+{
+	const struct access *acc = x->of->access;
+	bool right = makes_pieces(w) ? is_cell_in_row(w, point, x) :
+		is_cell(w, point, x);
+
 	return right || refute(w->c, "the reduction of '%s' reads another cell "
 		"or step of '%s' than it names", point->name,
 		acc->field->name);
@@ -418,15 +459,33 @@ static bool all_reads_are_right(struct code *w, const struct stmt *point,
 	return right;
 }
 
+/* Of a rank that is a GPU, once its function has launched the kernel of the pieces. */
+static const struct kfunc *function_that_reads(const struct code *w, int i)
+{
+	const char *name = region_printf(w->c->mem, "%s_reduce%d",
+		w->c->prog->name, i);
+	const struct kfunc *f;
+
+	if (reduction_in_tiles(w, i))
+		return unit_function(w->unit, tile_reduction_name(w, i));
+	f = unit_function(w->unit, name);
+	if (!f || !makes_pieces(w))
+		return f;
+	name = region_printf(w->c->mem, "%s_pieces%d", w->c->prog->name, i);
+	return statement_called(f->body, KS_LAUNCH, name) ? unit_function(
+		w->unit, name) : NULL;
+}
+
 static bool check_reads(struct code *w, int i)
 {
 	const struct stmt *point = w->c->prog->reduction[i]->point;
-	const struct kfunc *f = unit_function(w->unit, reduction_in_tiles(w,
-		i) ? tile_reduction_name(w, i) : region_printf(w->c->mem,
-			"%s_reduce%d", w->c->prog->name, i));
+	const struct kfunc *f = function_that_reads(w, i);
 	int n = 0;
 
-	return f && all_reads_are_right(w, point, f->body, &n) &&
+	if (!f)
+		return refute(w->c, "nothing computes the reduction of '%s'",
+			point->name);
+	return all_reads_are_right(w, point, f->body, &n) &&
 		(n >= point->n_reads || refute(w->c, "the reduction of '%s' "
 		"leaves out a read", point->name));
 }
@@ -558,6 +617,8 @@ static const struct kfunc *function_with_segments(const struct code *w)
 {
 	const struct kfunc *f = w->unit->first;
 
+	if (makes_pieces(w))
+		return function_of_ranks(w);
 	if (w->unit->blocks)
 		return unit_function(w->unit, region_printf(w->c->mem,
 			"%s_mpi", w->c->prog->name));

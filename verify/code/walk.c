@@ -301,8 +301,8 @@ static bool read_call(struct code *w, const struct kx *x)
 /* Does it join values, which are not addresses? */
 static bool joins_values(const struct kx *x)
 {
-	return x->kind == KX_BUILTIN && x->builtin >= B_JOIN && x->builtin <=
-		B_JOIN + REDUCE_SUM;
+	return x->kind == KX_BUILTIN && (x->builtin == B_JOIN_MAGNITUDES ||
+		(x->builtin >= B_JOIN && x->builtin <= B_JOIN + REDUCE_SUM));
 }
 
 static bool gets_address(const struct code *w, const struct kx *x)

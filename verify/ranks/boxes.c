@@ -192,6 +192,26 @@ __isl_give isl_set *own_cells(struct ranks *r, const struct field *f, int d)
 	return own;
 }
 
+__isl_give isl_set *reduced_cells(struct ranks *r, const struct field *f, int d,
+	int offset)
+{
+	isl_space *line = space_of_dims(r->c, 1);
+	isl_pw_aff *point = isl_pw_aff_sub(coordinate(line, 0), constant(line,
+		offset));
+	isl_set *from = isl_set_union(isl_pw_aff_ge_set(isl_pw_aff_copy(point),
+		number_for(r, line, FIRST)), isl_pw_aff_eq_set(number_for(r,
+		line, FIRST), constant(line, 0)));
+	isl_set *to = isl_set_union(isl_pw_aff_lt_set(point, number_for(r, line,
+		END)), isl_pw_aff_eq_set(number_for(r, line, END),
+		size_of_grid(r, line)));
+
+	/* what goes around is not reduced again */
+	from = isl_set_intersect(isl_set_intersect(from, to), range(line,
+		constant(line, 0), value_of(r->c, line, f->size[d])));
+	isl_space_free(line);
+	return from;
+}
+
 static bool is_needed(const struct shared_field *f,
 	int copy)
 {
@@ -267,8 +287,7 @@ static __isl_give isl_set *cells_of_neighbours(struct ranks *r)
 	return cells;
 }
 
-/* Are all of "cells", which this takes, among "others"? */
-static bool lie_in(struct ranks *r, __isl_take isl_set *cells,
+bool lie_in(struct ranks *r, __isl_take isl_set *cells,
 	__isl_keep isl_set *others)
 {
 	cells = isl_set_intersect_params(isl_set_subtract(cells, isl_set_copy(

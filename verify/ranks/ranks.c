@@ -98,7 +98,7 @@ static bool check_dim(struct ranks *r, int k)
 	r->c->param[r->n_sizes + EXTENT] = r->blocks->dim[k].extent;
 	r->context = keep_in_checker(r->c, ranks_along(r));
 	if (!steps_grow(r) || !check_around(r) || !check_sizes(r) ||
-	    !check_steps(r) || !check_halos(r))
+	    !check_steps(r) || !check_halos(r) || !check_reduced(r))
 		return false;
 	claim(r->c, "dimension %d: what the own cells depend on up to h steps "
 		"before lies in h*%d + need cells\n  below and h*%d + need above, "

@@ -32,6 +32,8 @@ struct exchange {
 	struct shared_dim {
 		const struct kx *size;
 		int is_around, slope[SIDES], more[SIDES];
+		bool in_pieces;		/* is it cut between those? */
+		int first_piece;
 	} dim[BLOCKS_MAX_DIMS];
 	int order[BLOCKS_MAX_DIMS], carried[BLOCKS_MAX_DIMS];
 	int n_fields;			/* in the order of their places */
@@ -104,6 +106,12 @@ __isl_give isl_set *own_cells(struct ranks *r, const struct field *f, int d);
 __isl_give isl_set *needed_cells(struct ranks *r, const struct field *f,
 	int copy, int d, __isl_take isl_pw_aff *steps);
 __isl_give isl_set *cells_of_grid(struct ranks *r, const struct field *f, int d);
+/* .. those that reductions read at "offset" from the rank's points. */
+__isl_give isl_set *reduced_cells(struct ranks *r, const struct field *f, int d,
+	int offset);
+/* Are all of "cells", which this takes, among "others"? */
+bool lie_in(struct ranks *r, __isl_take isl_set *cells,
+	__isl_keep isl_set *others);
 /* After an exchange, all needed cells of each copy exist. */
 bool check_halos(struct ranks *r);
 
@@ -115,5 +123,8 @@ bool computes_all(struct ranks *r, const struct stmt *s,
 
 /* steps.c: steps read only what, according to the code, they need. */
 bool check_steps(struct ranks *r);
+
+/* reduced.c: behind a round a rank has what it reduces. */
+bool check_reduced(struct ranks *r);
 
 #endif

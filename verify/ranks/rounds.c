@@ -75,6 +75,12 @@ static int place_of(const struct ranks *r, const char *name)
 	return -1;
 }
 
+/* .. without the cast to a type that C++ wants. */
+static const struct kx *uncast(const struct kx *x)
+{
+	return x && x->kind == KX_CAST ? x->arg[0] : x;
+}
+
 /* Fields come with halos, all else are the variables of these names. */
 static bool are_handed_over(const struct ranks *r, const struct kx *call,
 	const struct kfunc *block)
@@ -85,8 +91,7 @@ static bool are_handed_over(const struct ranks *r, const struct kx *call,
 		int place = place_of(r, block->param[i].name);
 		const struct kx *x = call->arg[i];
 
-		x = place >= 0 && x->kind == KX_CAST ? x->arg[0] : x;
-		good = place >= 0 ? is_call_of(x, "stencilc_local", place) :
+		good = place >= 0 ? is_call_of(uncast(x), "stencilc_local", place) :
 			x->kind == KX_NAME && !strcmp(x->name,
 				block->param[i].name);
 	}
@@ -120,8 +125,8 @@ static bool results_are_placed(const struct ranks *r, const struct ks *body)
 	for (int i = 0; good && i < p->n_fields; i++) {
 		const char *name = p->field[i]->name;
 
-		good = !p->field[i]->is_result || is_call_of(declared(body,
-			fresh_name(r->c->mem, p, "%s_result", name)),
+		good = !p->field[i]->is_result || is_call_of(uncast(declared(
+			body, fresh_name(r->c->mem, p, "%s_result", name))),
 			"stencilc_local", place_of(r, name));
 	}
 	return good;

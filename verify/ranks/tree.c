@@ -149,6 +149,29 @@ static void set_dim(struct exchange *x, int k, int around, const int *reach)
 	}
 }
 
+/* stencilc_cut_in_pieces(ranks, k, first), before the grid is shared out */
+static bool read_pieces(struct exchange *x, const struct ks *body)
+{
+	bool good = true;
+
+	for (int i = 0; i < body->n_children; i++) {
+		const struct kx *call = call_in(body->child[i],
+			"stencilc_cut_in_pieces");
+		int k;
+
+		if (call_in(body->child[i], "stencilc_share_out"))
+			break;
+		if (!call)
+			continue;
+		good = good && int_of(call->arg[1], &k) && k >= 0 &&
+			k < x->n_dims && int_of(call->arg[2],
+				&x->dim[k].first_piece);
+		if (good)
+			x->dim[k].in_pieces = true;
+	}
+	return good;
+}
+
 /* stencilc_share_out(ranks, comm, n_dims, size, around, reach, order, carried, ..) */
 static bool read_grid(struct ranks *r, const struct ks *body)
 {
@@ -170,7 +193,7 @@ static bool read_grid(struct ranks *r, const struct ks *body)
 		x->dim[k].size = size[k];
 		set_dim(x, k, around[k], reach + 2 * SIDES * k);
 	}
-	return true;
+	return read_pieces(x, body);
 }
 
 /* Fields ------------------------------------------------------------------- */
