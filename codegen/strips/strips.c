@@ -32,24 +32,38 @@ static __isl_give isl_set *steps_of(const struct strip *p,
 	return set;
 }
 
-static void note_element_of_point(void *user, const struct expr *e)
+/* What a statement loads besides cells. */
+struct loads {
+	const struct scop *scop;
+	bool always_runs;	/* where a launch has points */
+	bool any;		/* that not each lane and step may load */
+};
+
+static void note_load(void *user, const struct expr *e)
 {
-	if (e->kind == EXPR_ELEMENT && expr_any(e, expr_is_index))
-		*(bool *) user = true;
+	struct loads *loads = user;
+
+	if (e->kind == EXPR_ELEMENT)
+		loads->any |= expr_any(e, expr_is_index) ||
+			(!loads->always_runs && scop_misses_unseen(
+				loads->scop, e));
 }
 
-/* Does the statement find all its reads in registers, except what is the same for all points? */
+/* Does the statement find all its reads in registers, except what is the same for all points and
+ * there at each step?
+ */
 static bool reads_registers(const struct strip *p)
 {
 	const struct stmt *s = p->cursor->stmt->stmt;
-	bool loads = false;
+	struct loads loads = { p->scop, p->scop->k == 1 && !s->n_conditions,
+		false };
 
 	for (int i = 0; i < s->n_reads; i++)
 		if (!is_state(s->read[i]->field))
 			return false;
-	stmt_each_expr(s, note_element_of_point, &loads);
-	stmt_each_boundary_expr(s, note_element_of_point, &loads);
-	return !loads;
+	stmt_each_expr(s, note_load, &loads);
+	stmt_each_boundary_expr(s, note_load, &loads);
+	return !loads.any;
 }
 
 /* Are full periods free of points of lists, so that their code ignores lists? */

@@ -61,24 +61,45 @@ static void find_misses(struct misses *m, const struct expr *e,
 	isl_set_free(points);
 }
 
-bool scop_has_element(const struct scop *scop, const struct expr *e)
+/* { params : a step, whether it computes a point or not, misses the element "e", which has no
+ * index }
+ */
+static __isl_give isl_set *missed_by_steps(const struct scop *scop,
+	const struct expr *e)
 {
 	struct misses m = { .scop = scop };
 	isl_set *steps;
-	bool always;
 
-	if (expr_any(e, expr_is_index))
-		return false;
 	m.space = isl_space_add_dims(isl_space_set_from_params(
 		scop_param_space(scop)), isl_dim_set, 1);
 	m.params = isl_set_empty(scop_param_space(scop));
 	steps = scop_time_range(scop, m.space);
 	add_misses(&m, (struct miss) { e->field, e->at }, e->arg, steps);
 	isl_set_free(steps);
-	always = isl_set_is_disjoint(m.params, scop->context) == isl_bool_true;
-	isl_set_free(m.params);
 	isl_space_free(m.space);
+	return m.params;
+}
+
+bool scop_has_element(const struct scop *scop, const struct expr *e)
+{
+	isl_set *missed;
+	bool always;
+
+	if (expr_any(e, expr_is_index))
+		return false;
+	missed = missed_by_steps(scop, e);
+	always = isl_set_is_disjoint(missed, scop->context) == isl_bool_true;
+	isl_set_free(missed);
 	return always;
+}
+
+bool scop_misses_unseen(const struct scop *scop, const struct expr *e)
+{
+	isl_set *unseen = isl_set_intersect(missed_by_steps(scop, e),
+		scop_valid_sizes(scop));
+
+	return set_has_points(isl_set_subtract(unseen,
+		isl_set_copy(scop->misses)));
 }
 
 /* { S[t, y] : a step of "points", y beyond the grid of "f" in dimension "d" }, with y as the

@@ -81,14 +81,16 @@ static bool has_domain(const struct scop *scop, const struct stmt *s,
 }
 
 /* "a", computed in "*domain", and "b" as one, and "*domain" with that of "b"; NULL if a point
- * could have two values, or would be left out.
+ * could have two values, or would be left out, or if one of them has none, which is worth a warning.
  */
 static const struct stmt *pair(const struct scop *scop, const struct stmt *a,
 	const struct stmt *b, isl_set **domain)
 {
 	isl_set *other = unnamed(scop, scop_domain(scop, b));
 	isl_set *chosen = unnamed(scop, scop_points(scop, a));
-	bool apart = isl_set_is_disjoint(chosen, other) == isl_bool_true;
+	bool apart = isl_set_is_disjoint(chosen, other) == isl_bool_true &&
+		isl_set_is_empty(chosen) == isl_bool_false &&
+		isl_set_is_empty(other) == isl_bool_false;
 	const struct stmt *both;
 
 	isl_set_free(chosen);

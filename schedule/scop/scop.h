@@ -154,6 +154,8 @@ bool scop_may_miss(const struct scop *scop);
  * step, read or not?
  */
 bool scop_has_element(const struct scop *scop, const struct expr *e);
+/* May a step that computes no point miss "e", so that the function does not refuse the call? */
+bool scop_misses_unseen(const struct scop *scop, const struct expr *e);
 
 /* sets.c -----------------------------------------------------------------*/
 
