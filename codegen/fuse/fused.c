@@ -129,7 +129,7 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own)
 }
 
 /* { the origin in "d" : the loop over the tiles reaches it }, for tiles of one
- * point
+ * point; the loop does not ask whether the sizes leave points along others.
  */
 static __isl_give isl_set *origins(const struct fused *f, int d)
 {
@@ -150,6 +150,8 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 		all = all ? isl_set_union(all, at) : at;
 	}
 	all = isl_set_from_basic_set(isl_set_simple_hull(all));
+	all = isl_set_drop_constraints_not_involving_dims(all, isl_dim_set, 0,
+		1);
 	n = (unsigned) isl_set_dim(all, isl_dim_param);
 	all = isl_set_move_dims(all, isl_dim_param, n, isl_dim_set, 0, 1);
 	return isl_set_params(isl_set_set_dim_name(all, isl_dim_param, n,
