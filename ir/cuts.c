@@ -304,28 +304,12 @@ static void look_at_read(struct search *s, const struct access *a, int d)
 	look_at(s, &at);
 }
 
-/* The first point along dimension "dim" at which all reads lie in their fields. */
-static int64_t first_point(const struct stmt *point, int dim)
-{
-	int64_t first = INT64_MIN;
-
-	for (int i = 0; i < point->n_reads; i++)
-		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
-			const struct access *a = point->read[i];
-			int64_t x = access_first(a, d, 0);
-
-			if (a->dim[d] == dim && x > first)
-				first = x;
-		}
-	return first;
-}
-
 /* Along its rows a reduction adds pieces of them in the order of one rank: cuts lie between pieces.
  * Where there are other dimensions these are cut, which may be anywhere.
  */
 static void look_at_rows(struct search *s, const struct reduction *r)
 {
-	int64_t first = first_point(r->point, s->dim);
+	int64_t first = reduction_first_point(r, s->dim);
 
 	if (s->dim > 0)
 		refuse(s, r->at, "a reduction adds reals along it, in an order "

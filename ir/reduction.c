@@ -120,3 +120,19 @@ const struct program *program_in_segments(struct region *r,
 	pieces->segments = s;
 	return pieces;
 }
+
+int64_t reduction_first_point(const struct reduction *r, int dim)
+{
+	const struct stmt *point = r->point;
+	int64_t first = INT64_MIN;
+
+	for (int i = 0; i < point->n_reads; i++)
+		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
+			const struct access *a = point->read[i];
+			int64_t x = access_first(a, d, 0);
+
+			if (a->dim[d] == dim && x > first)
+				first = x;
+		}
+	return first;
+}

@@ -68,6 +68,8 @@ const struct program *program_whole(struct region *r, const struct program *p);
 const struct program *program_checked_finite(struct region *r,
 	const struct program *p, int64_t every);
 bool program_has_checks(const struct program *p);
+/* The least index along dimension "dim" at which all reads have a cell at 0 or behind. */
+int64_t reduction_first_point(const struct reduction *r, int dim);
 /* Is it a parameter that no caller passes? */
 bool param_is_of_segments(const struct program *p, const struct param *x);
 

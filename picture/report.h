@@ -13,6 +13,9 @@ void report_open_section(struct markup *m, const char *id, const char *title);
  * sorted.
  */
 void report_heads(struct markup *m, const char *const *head, bool sorts);
+/* A table and its body, up to report_close_table(). */
+void report_open_table(struct markup *m, const char *const *head, bool sorts);
+void report_close_table(struct markup *m);
 void report_lines(struct markup *m, const char *const *line, int n);
 void report_slider(struct markup *m, const char *id, const char *label,
 	int least, int most, int step, int value);

@@ -222,30 +222,17 @@ static void print_kind(struct markup *m, const struct scop *scop,
 	region_free(mem);
 }
 
-static void open_table(struct markup *m, const char *const *head)
-{
-	markup_open(m, "table");
-	report_heads(m, head, true);
-	markup_open(m, "tbody");
-}
-
-static void close_table(struct markup *m)
-{
-	markup_close(m);
-	markup_close(m);
-}
-
 static void print_all_kinds(struct markup *m, const struct scop *scop)
 {
 	static const char *const head[] = { "kind", "from", "to",
 		"distances (rows, points)", NULL };
 	struct deps_relations all = deps_relations(scop);
 
-	open_table(m, head);
+	report_open_table(m, head, true);
 	print_kind(m, scop, "flow", all.flow);
 	print_kind(m, scop, "anti", all.anti);
 	print_kind(m, scop, "output", all.output);
-	close_table(m);
+	report_close_table(m);
 }
 
 /* Sweeps overwrite values in place: points wait for others of earlier waves,

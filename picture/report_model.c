@@ -30,15 +30,7 @@ static void open_terms(struct markup *m)
 {
 	static const char *const head[] = { "term", "value", "meaning", NULL };
 
-	markup_open(m, "table");
-	report_heads(m, head, false);
-	markup_open(m, "tbody");
-}
-
-static void close_terms(struct markup *m)
-{
-	markup_close(m);
-	markup_close(m);
+	report_open_table(m, head, false);
 }
 
 /* Lines of terms of the model's text as a table, others as paragraphs; the last
@@ -55,7 +47,7 @@ static void print_terms(struct markup *m, const char *text)
 		if (is_term && !in_table)
 			open_terms(m);
 		else if (!is_term && in_table)
-			close_terms(m);
+			report_close_table(m);
 		in_table = is_term;
 		if (is_term) {
 			print_term(m, text, n);
@@ -70,7 +62,7 @@ static void print_terms(struct markup *m, const char *text)
 		text += n + (text[n] == '\n');
 	}
 	if (in_table)
-		close_terms(m);
+		report_close_table(m);
 }
 
 static void print_cell(struct markup *m, double value, const char *fmt)

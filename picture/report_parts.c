@@ -62,6 +62,19 @@ void report_slider(struct markup *m, const char *id, const char *label,
 	markup_close(m);
 }
 
+void report_open_table(struct markup *m, const char *const *head, bool sorts)
+{
+	markup_open(m, "table");
+	report_heads(m, head, sorts);
+	markup_open(m, "tbody");
+}
+
+void report_close_table(struct markup *m)
+{
+	markup_close(m);
+	markup_close(m);
+}
+
 /* JSON --------------------------------------------------------------------*/
 
 /* Values of the state numbered "state", by their offsets. */

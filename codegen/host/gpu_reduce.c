@@ -48,13 +48,19 @@ const struct kx *gpu_blocks_of_values(const struct host *h, const struct kx *n)
 	return gpu_blocks_for(h, n, PIECES_OF_BLOCK, REDUCE_BLOCKS);
 }
 
-const struct kx *gpu_count_values(const struct reduced *r)
+/* How many values the rows of "r" have, each one for each of its "pieces". */
+static const struct kx *values_of_rows(const struct reduced *r,
+	const struct kx *pieces)
 {
 	const struct kx *rows = reduced_rows(r, ctype(CT_SIZE));
-	const struct kx *n = reduced_pieces(r);
 
-	return rows ? op(r->h, OP_MUL, rows, n) : kx_cast(r->h->mem,
-		ctype(CT_SIZE), n);
+	return rows ? op(r->h, OP_MUL, rows, pieces) : kx_cast(r->h->mem,
+		ctype(CT_SIZE), pieces);
+}
+
+const struct kx *gpu_count_values(const struct reduced *r)
+{
+	return values_of_rows(r, reduced_pieces(r));
 }
 
 /* The kernel of a reduction ------------------------------------------------ */
@@ -330,15 +336,13 @@ static struct kfunc *kernel_of(const struct pieces *p, const char *fmt,
 struct kfunc *gpu_reduction(const struct host *h, int i)
 {
 	struct pieces p = pieces_of(reduced_of(h, i));
-	const struct kx *rows = reduced_rows(&p.reduced, ctype(CT_SIZE));
-	const struct kx *pieces = name(h, p.reduced.pieces);
 	struct kfunc *f;
 
 	p.read = read_kept;
 	p.user = &p;
 	p.is_joined = true;
-	f = kernel_of(&p, "%s_reduce", rows ? op(h, OP_MUL, rows, pieces) :
-		kx_cast(h->mem, ctype(CT_SIZE), pieces));
+	f = kernel_of(&p, "%s_reduce", values_of_rows(&p.reduced, name(h,
+		p.reduced.pieces)));
 	ks_add(h->mem, f->body, result_of_last(&p));
 	kernel_add_arguments(&p.place, f);
 	kfunc_add_int(h->mem, f, h->names->time);

@@ -5,22 +5,6 @@
 
 /* Points ------------------------------------------------------------------- */
 
-/* The least x at which all reads along "dim" have a cell at 0 or behind. */
-static int64_t first_of(const struct stmt *point, int dim)
-{
-	int64_t first = INT64_MIN;
-
-	for (int i = 0; i < point->n_reads; i++)
-		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
-			const struct access *a = point->read[i];
-			int64_t x = access_first(a, d, 0);
-
-			if (a->dim[d] == dim && x > first)
-				first = x;
-		}
-	return first;
-}
-
 static bool is_among(const struct kx *x, const struct kx *const *all, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -67,7 +51,7 @@ struct reduced reduced_of(const struct host *h, int number)
 	};
 
 	for (int d = 0; d <= reduced.last; d++) {
-		reduced.first[d] = integer(h, first_of(r->point, d));
+		reduced.first[d] = integer(h, reduction_first_point(r, d));
 		reduced.end[d] = end_of(h, r->point, d);
 		reduced.end_name[d] = fresh_name(h->mem, h->prog, "%s_end",
 			r->point->iterator[d]);
