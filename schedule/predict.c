@@ -387,12 +387,23 @@ static void add_call(struct instruction_mix *mix, const struct expr *e)
 	}
 }
 
+/* Compilers compute what consists of numbers alone. */
+static bool is_of_numbers(const struct expr *e)
+{
+	bool numbers = e->n_args > 0 || e->kind == EXPR_INT ||
+		e->kind == EXPR_REAL;
+
+	for (int i = 0; i < e->n_args && numbers; i++)
+		numbers = is_of_numbers(e->arg[i]);
+	return numbers;
+}
+
 /* A negation is part of the instruction that uses it. */
 static void add_expr(void *user, const struct expr *e)
 {
 	struct counting *c = user;
 
-	if (!e->n_args || e->kind == EXPR_UNARY)
+	if (!e->n_args || e->kind == EXPR_UNARY || is_of_numbers(e))
 		return;
 	if (type_is_integer(e->type) && e->kind != EXPR_CALL)
 		c->mix.integer += 1;

@@ -65,6 +65,7 @@ verify_sources = \
 	%D%/ranks/tree.c \
 	%D%/strips/strips.h \
 	%D%/strips/cells.c \
+	%D%/strips/parts.c \
 	%D%/strips/strips.c \
 	%D%/tiles/tiles.h \
 	%D%/tiles/around.c \

@@ -17,7 +17,8 @@ static const char *part_name(const struct strip *p, int stmt, int part)
 {
 	for (int i = 0; i < stmt; i++)
 		part += p->s->parts[i].n;
-	return fresh_name(p->mem, program(p), "part%d", part);
+	return fresh_name(p->mem, program(p), p->s->parts[stmt].operations ?
+		"part%d" : "sum%d", part);
 }
 
 void strip_declare_parts(const struct strip *p, struct ks *block)
@@ -91,15 +92,38 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	ks_add(p->mem, block, strip_over_cells(p, body));
 }
 
+static void describe_shared(struct text *t, const struct strip *p, int stmt)
+{
+	for (int i = 0; i < p->s->parts[stmt].n; i++)
+		text_printf(t, "%s[m][u] is a part of %s that other "
+			"rows have, too, and that iteration n + u "
+			"computed.\n", part_name(p, stmt, i),
+			program(p)->stmt[stmt]->write->field->name);
+}
+
+static void describe_sums(struct text *t, const struct strip *p, int stmt)
+{
+	int n = p->s->parts[stmt].n;
+
+	if (n == 0)
+		return;
+	text_printf(t, "%s[m][u]", part_name(p, stmt, 0));
+	if (n > 1)
+		text_printf(t, " %s %s[m][u]", n > 2 ? "to" : "and",
+			part_name(p, stmt, n - 1));
+	text_printf(t, " %s that iteration n + u begins, or goes on with, for "
+		"later rows of %s.\n", n > 1 ? "are sums" : "is a sum",
+		program(p)->stmt[stmt]->write->field->name);
+}
+
 void strip_describe_parts(struct text *t, const struct place *place)
 {
 	const struct stream *s = place->plan->strips;
 	struct strip p = strip_of(place);
 
 	for (int c = 0; c < place->scop->k; c++)
-		for (int i = 0; i < s->parts[c].n; i++)
-			text_printf(t, "%s[m][u] is a part of %s that other "
-				"rows have, too, and that iteration n + u "
-				"computed.\n", part_name(&p, c, i),
-				place->scop->prog->stmt[c]->write->field->name);
+		if (s->parts[c].operations)
+			describe_shared(t, &p, c);
+		else
+			describe_sums(t, &p, c);
 }

@@ -5,7 +5,7 @@
 
 #include "schedule/strips/strips.h"
 
-enum { MOST_LAG = 32 };
+enum { MOST_LAG = 32, LEAST_OF_PARTS = 3 };
 
 /* Reads ----------------------------------------------------------------- */
 
@@ -110,31 +110,52 @@ int stream_age(const struct stream *s, const struct scop *scop,
 			program_writer(scop->prog, acc->field)) - offset;
 }
 
+/* The greatest age at which "acc" is read: at an edge a boundary may stand in for it. */
+static int oldest_of_read(const struct scop *scop, const struct stream *s,
+	const struct stmt *stmt, const struct access *acc)
+{
+	int low = 0, high = 0;
+
+	if (s->dim.stream >= 0)
+		stream_reach(stmt, acc, s->dim.stream, &low, &high);
+	return stream_age(s, scop, stmt, acc, low);
+}
+
+/* The greatest age at which "stmt" reads a state, or uses a part of its value. */
+static int oldest_of_stmt(const struct scop *scop, const struct stream *s,
+	const struct stmt *stmt)
+{
+	const struct strip_parts *parts = s->parts && !stmt_is_mapped(stmt) ?
+		&s->parts[stmt->index] : NULL;
+	int n_reads = parts ? parts->n_reads : stmt->n_reads, oldest = 0;
+
+	for (int i = 0; i < n_reads; i++) {
+		const struct access *acc = parts ? parts->read[i].acc :
+			stmt->read[i];
+
+		if (strip_is_streamed(acc))
+			oldest = larger(oldest, oldest_of_read(scop, s, stmt,
+				acc) - (parts ? parts->read[i].early : 0));
+	}
+	for (int i = 0; parts && i < parts->n; i++)
+		oldest = larger(oldest, parts->part[i].oldest);
+	return oldest;
+}
+
 /* Positions of a version kept at a time: one more than the greatest age at
  * which one is read.  A point that is not computed takes the previous version's
- * value.
+ * value.  Sums that are begun early may leave two, but rows arrive in a turn of three: those
+ * copied two iterations ahead are waited for.
  */
 void strip_find_period(const struct scop *scop, struct stream *s)
 {
 	int oldest = s->lag.step;
 
-	for (int c = 0; c < scop->k; c++) {
-		const struct stmt *stmt = scop->prog->stmt[c];
-
-		for (int i = 0; i < stmt->n_reads; i++) {
-			const struct access *acc = stmt->read[i];
-			int low = 0, high = 0, age;
-
-			if (!strip_is_streamed(acc))
-				continue;
-			if (s->dim.stream >= 0)
-				stream_reach(stmt, acc, s->dim.stream, &low,
-					&high);
-			age = stream_age(s, scop, stmt, acc, low);
-			oldest = age > oldest ? age : oldest;
-		}
-	}
-	s->period = oldest + 1;
+	for (int c = 0; c < scop->k; c++)
+		oldest = larger(oldest, oldest_of_stmt(scop, s,
+			scop->prog->stmt[c]));
+	s->period = s->parts ? smaller(s->period, larger(oldest + 1,
+		LEAST_OF_PARTS)) : oldest + 1;
 	if (stream_copies_cells(s))
 		s->ahead.rows = s->period;
 }

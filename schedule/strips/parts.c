@@ -1,4 +1,4 @@
-/* Values that iterations of a strip share.
+/* Values that iterations of a strip share, and sums that they begin.
  *
  * Parts of a statement may be shifts of each other along the streamed
  * dimension: the sums of a plane, the difference of two rows.  The first
@@ -9,6 +9,12 @@
  *
  * computes P where i + 1 arrives, and keeps it.  P[i-1] + Q[i] is known an
  * iteration before P[i+1]: it is computed then, too, so that less is kept.
+ *
+ * Where nothing is shared such sums are still worth it if they take fewer registers than the
+ * rows that they are sums of.  A box keeps two sums a cell for each row that it still waits
+ * for, and no row, in the order of the program:
+ *
+ *	A[t+1][i] = ((a[i-1] + b[i-1]) + c[i]) + d[i+1]
  *
  * "early" is how many iterations ago a part could have been computed.
  */
@@ -348,18 +354,29 @@ static void choose_older_sum(struct search *q, const struct node *node,
 		q->chosen[node->like] = true;
 }
 
-/* False if nothing is shared. */
-static bool choose_parts(struct search *q)
+/* Choose all parts that are shared: only sums in another order have some worth a register. */
+static bool choose_shared(struct search *q)
 {
 	const struct node *node;
 	bool any = false;
 
-	while (q->n && (node = find_shared(q))) {
+	while ((node = find_shared(q))) {
 		q->chosen[node->like] = true;
 		any = true;
 	}
-	if (any)
-		walk_all(q, choose_older_sum);
+	return any;
+}
+
+/* False if there are none. */
+static bool choose_parts(struct search *q)
+{
+	bool any = false;
+
+	if (!q->n || (q->scop->prog->reassociated && !choose_shared(q)))
+		return false;
+	walk_all(q, choose_older_sum);
+	for (int i = 0; i < q->n; i++)
+		any = any || q->chosen[i];
 	return any;
 }
 
@@ -457,7 +474,7 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 
 	*parts = (struct strip_parts) { .read = region_array(scop->mem,
 		struct strip_read, stmt->n_reads + nodes) };
-	if (scop->prog->reassociated && s->dim.stream >= 0 && nodes > 0) {
+	if (s->dim.stream >= 0 && nodes > 0) {
 		q.node = region_array(q.tmp, struct node, nodes);
 		for (q.n_slots = 2; q.n_slots < 2 * nodes; q.n_slots *= 2)
 			;
@@ -476,10 +493,18 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 	} else {
 		read_as_written(parts, stmt);
 	}
-	if (q.n)
+	if (q.n && scop->prog->reassociated)
 		parts->operations = strip_find_operations(scop, s, stmt,
 			parts);
 	region_free(q.tmp);
+}
+
+void strip_without_parts(const struct scop *scop, const struct stmt *stmt,
+	struct strip_parts *parts)
+{
+	*parts = (struct strip_parts) { .read = region_array(scop->mem,
+		struct strip_read, stmt->n_reads) };
+	read_as_written(parts, stmt);
 }
 
 const struct strip_place *stream_find_place(const struct strip_parts *parts,

@@ -55,8 +55,10 @@ static void print(struct text *t, const struct plan *plan)
 			"there\n", s->exchange.behind);
 	for (int i = 0; i < scop->k; i++)
 		if (s->parts[i].n > 0)
-			text_printf(t, "%s: parts of its value that other "
-				"iterations use, too: %d\n",
+			text_printf(t, s->parts[i].operations ? "%s: parts of "
+				"its value that other iterations use, too: %d\n" :
+				"%s: sums of earlier iterations, begun in the "
+				"place of rows: %d\n",
 				scop->prog->stmt[i]->name, s->parts[i].n);
 }
 

@@ -192,22 +192,41 @@ static void add_exchange(struct strip_shape *shape, const struct stream *s,
 		pieces_of(s->cells, size);
 }
 
+/* What a lane keeps of a state: cells of rows, rows of a plane, of so many positions. */
+struct kept_rows {
+	int cells, rows, positions;
+};
+
+static struct kept_rows kept_rows_of(const struct stream *s, struct usage u,
+	const struct field *f)
+{
+	int i = f->index;
+	int across = s->beside.left[i] + s->beside.right[i];
+	int along = s->beside.above[i] + s->beside.below[i];
+
+	return (struct kept_rows) {
+		.cells = s->cells + (u.beside > 1 ? across : 0),
+		.rows = s->dim.row < 0 ? 1 : s->rows + (u.rows > 1 ? along : 0),
+		.positions = larger(u.oldest, 1),
+	};
+}
+
 static void add_state(struct strip_shape *shape, const struct stream *s,
 	const struct strip_facts *facts, const struct field *f)
 {
 	struct usage u = facts->usage[f->index];
+	struct kept_rows kept = kept_rows_of(s, u, f);
 	int i = f->index, words = words_of(f->type);
 	int across = s->beside.left[i] + s->beside.right[i];
 	int along = s->beside.above[i] + s->beside.below[i];
-	int cells = s->cells + (u.beside > 1 ? across : 0);
-	int rows = s->dim.row < 0 ? 1 : s->rows + (u.rows > 1 ? along : 0);
+	int rows = kept.rows;
 	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
-	shape->kept.beside_words += words * s->b * larger(u.oldest, 1) *
-		rows * (cells - s->cells);
-	shape->kept.words += words * ((double) s->b * larger(u.oldest, 1) *
-		rows * cells + (s->ahead.used ? 0 : (double) s->ahead.rows) *
+	shape->kept.beside_words += words * s->b * kept.positions * rows *
+		(kept.cells - s->cells);
+	shape->kept.words += words * ((double) s->b * kept.positions * rows *
+		kept.cells + (s->ahead.used ? 0 : (double) s->ahead.rows) *
 		f->depth * s->rows * s->cells);
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * across * words;
@@ -314,6 +333,16 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 		type_size(stmt->write->field->type));
 }
 
+/* Parts of "stmt" that a lane keeps for each of its cells, over all positions. */
+static int parts_kept(const struct strip_parts *parts)
+{
+	int kept = 0;
+
+	for (int i = 0; i < parts->n; i++)
+		kept += parts->part[i].oldest;
+	return kept;
+}
+
 /* Parts are kept as rows are; further parts exist while they are computed. */
 static void add_parts(struct strip_shape *shape, const struct stream *s,
 	const struct stmt *stmt)
@@ -322,12 +351,29 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	int words = words_of(stmt->write->field->type);
 	int cells = s->rows * s->cells;
 
-	for (int i = 0; i < parts->n; i++)
-		shape->kept.words += (double) s->b *
-			parts->part[i].oldest * cells * words;
+	shape->kept.words += (double) s->b * parts_kept(parts) * cells * words;
 	if (parts->n)
 		shape->kept.passing_words += cells * words;
 	shape->has_parts = shape->has_parts || parts->n;
+}
+
+double strip_words_kept(const struct scop *scop, const struct stream *s)
+{
+	double words = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+		struct kept_rows kept = { 0 };
+
+		if (is_state(f))
+			kept = kept_rows_of(s, usage_of(scop, s, f), f);
+		words += words_of(f->type) * (double) kept.cells * kept.rows *
+			kept.positions;
+	}
+	for (int i = 0; i < scop->k; i++)
+		words += words_of(scop->prog->stmt[i]->write->field->type) *
+			(double) parts_kept(&s->parts[i]) * s->rows * s->cells;
+	return words;
 }
 
 /* Cells at an end of the grid that are never written, or whose reads leave it. */

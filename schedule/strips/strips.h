@@ -84,6 +84,9 @@ bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
 /* The parts of "stmt", given the lags. */
 void strip_find_parts(const struct scop *scop, const struct stream *s,
 	const struct stmt *stmt, struct strip_parts *parts);
+/* No parts: what "stmt" reads, as written. */
+void strip_without_parts(const struct scop *scop, const struct stmt *stmt,
+	struct strip_parts *parts);
 /* The operations that cells, and iterations, may share. */
 struct strip_operations *strip_find_operations(const struct scop *scop,
 	const struct stream *s, const struct stmt *stmt,
@@ -104,6 +107,8 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 struct strip_shape strip_shape_of(const struct scop *scop,
 	const struct stream *s, struct strip_facts *facts,
 	const struct outlook *o);
+/* 32-bit words that a lane keeps of all rows and parts, given its cells and rows. */
+double strip_words_kept(const struct scop *scop, const struct stream *s);
 /* Fill in what follows from s->length and the iterations. */
 void strip_set_length(struct strip_shape *shape, const struct stream *s);
 

@@ -72,15 +72,15 @@ static bool is_left(const struct strip *p, const struct field *f, int version)
 		p->s->exchange.versions[f->index];
 }
 
-/* The value reached its place before statement "stmt" of step "m" reads it, and
- * nothing has replaced it since.
+/* The value reached its place before statement "stmt" of step "m" reads it, "early" iterations
+ * before the others, and nothing has replaced it since.
  */
 static bool is_there(const struct strip *p, int m, int stmt,
-	const struct field *f, int version, struct interval offset,
+	const struct field *f, int version, struct interval offset, int early,
 	bool exchanged)
 {
 	int from = writer_of(p->c->prog, f), step = m + version - 1;
-	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from);
+	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from) - early;
 	int64_t youngest = late - offset.high, oldest = late - offset.low;
 
 	if (youngest < 0 || (youngest == 0 && (step > m ||
@@ -101,10 +101,19 @@ static bool is_there(const struct strip *p, int m, int stmt,
 			f->name, (long long) oldest, p->s->period);
 }
 
+/* Statement "stmt" of step "m", as written or as a strip computes it far from all edges. */
+struct reader {
+	const struct strip *p;
+	int m, stmt;
+	bool far;
+};
+
 /* Cells beside a lane's have a place, and rows arrive in some iteration. */
-static bool read_is_right(const struct strip *p, int m, int stmt,
-	const struct access *acc)
+static bool read_is_right(void *user, const struct access *acc, int early)
 {
+	const struct reader *by = user;
+	const struct strip *p = by->p;
+	int m = by->m, stmt = by->stmt;
 	const struct stmt *s = p->c->prog->stmt[stmt];
 	struct needs *to = needs_of(p, m + acc->version,
 		writer_of(p->c->prog, acc->field));
@@ -115,9 +124,10 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 		return refute(p->c, "'%s' is read at a distance that is not "
 			"the same at all points", acc->field->name);
 	for (int d = 0; d < s->n_dims; d++) {
-		struct interval i;
+		struct interval i = { acc->offset[d], acc->offset[d] };
 
-		reach(p, s, acc, d, &i);
+		if (!by->far)
+			reach(p, s, acc, d, &i);
 		add_needs(to, needs_of(p, m + 1, stmt), d, i);
 		if (d == p->s->dim.stream)
 			along = i;
@@ -135,8 +145,23 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 			return refute(p->c, "'%s' is read beyond the rows "
 				"that a lane has", acc->field->name);
 	}
-	return is_there(p, m, stmt, acc->field, acc->version, along,
+	return is_there(p, m, stmt, acc->field, acc->version, along, early,
 		exchanged);
+}
+
+/* By parts far from all edges, and by parts everywhere unless a boundary stands in for reads. */
+static bool statement_is_right(const struct strip *p, int m, int stmt)
+{
+	const struct stmt *s = p->c->prog->stmt[stmt];
+	bool parts = p->s->parts[stmt].n > 0;
+	struct reader by = { p, m, stmt, false };
+
+	for (int j = 0; j < s->n_reads && (!parts || stmt_is_mapped(s)); j++)
+		if (s->read[j]->field->kind == FIELD_STATE &&
+		    !read_is_right(&by, s->read[j], 0))
+			return false;
+	by.far = true;
+	return !parts || each_early_read(p->c, p->s, s, read_is_right, &by);
 }
 
 /* A cell that is not computed keeps its value. */
@@ -148,7 +173,7 @@ static bool is_kept(const struct strip *p, int m, int stmt)
 	for (int d = 0; d < f->n_dims; d++)
 		add_needs(needs_of(p, m, stmt), needs_of(p, m + 1, stmt), d,
 			none);
-	return is_there(p, m, stmt, f, 0, none, false);
+	return is_there(p, m, stmt, f, 0, none, 0, false);
 }
 
 static bool reads_are_right(const struct strip *p)
@@ -156,16 +181,9 @@ static bool reads_are_right(const struct strip *p)
 	const struct program *prog = p->c->prog;
 
 	for (int m = p->s->b - 1; m >= 0; m--)
-		for (int i = prog->n_stmts - 1; i >= 0; i--) {
-			const struct stmt *s = prog->stmt[i];
-
-			if (!is_kept(p, m, i))
+		for (int i = prog->n_stmts - 1; i >= 0; i--)
+			if (!is_kept(p, m, i) || !statement_is_right(p, m, i))
 				return false;
-			for (int j = 0; j < s->n_reads; j++)
-				if (s->read[j]->field->kind == FIELD_STATE &&
-				    !read_is_right(p, m, i, s->read[j]))
-					return false;
-		}
 	return true;
 }
 
