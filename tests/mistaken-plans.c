@@ -289,11 +289,23 @@ static void round_iterations(struct stream *s)
 	s->walk.last = s->walk.first + n * s->period - 1;
 }
 
+/* Sums that iterations of a strip begin for later ones. */
+static void change_sums(struct strip_parts *parts)
+{
+	if (is_planted("sum-begun-early"))
+		parts->part[0].early++;
+	if (is_planted("sum-of-another-row"))
+		parts->place[0].early--;
+	if (is_planted("another-sum"))
+		parts->place[0].part = 0;
+}
+
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
 	int lane = s->dim.lane;
 
+	change_sums(&s->parts[0]);
 	if (is_planted("step-too-early"))
 		s->lag.step--;
 	if (is_planted("row-given-up"))

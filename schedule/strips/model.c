@@ -165,6 +165,14 @@ static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
 		}
 }
 
+/* 1, 2, 3, 4, 6, 8, .. */
+static bool is_tried(int rows)
+{
+	int odd = rows % 3 == 0 ? rows / 3 : rows;
+
+	return (odd & (odd - 1)) == 0;
+}
+
 /* Try all v and y that the request leaves open, for "s" with a schedule. */
 static void try_cells(struct search *q, const struct stream *s)
 {
@@ -174,7 +182,7 @@ static void try_cells(struct search *q, const struct stream *s)
 	for (int v = 1; v <= 8; v *= 2)
 		for (int y = 1; y <= most_rows; y++)
 			if (fits(r->v, v) && fits(r->y, y) &&
-			    (r->y > 0 || (y & (y - 1)) == 0))
+			    (r->y > 0 || is_tried(y)))
 				try_rows_ahead(q, *s, v, y);
 }
 
