@@ -65,6 +65,8 @@ const struct kx *row_of_thread(const struct place *p, int width);
 int set_extreme(__isl_keep isl_set *set, int dim, bool most);
 /* Can the code deal cells of t->field to threads? */
 bool can_be_dealt(const struct transfer *t);
+/* And can it do so where each cell is asked whether it lies in the grid? */
+bool can_be_asked(const struct transfer *t);
 /* Call "copy" for each of "cells", { [copy, c] } in the box of t->field; it
  * finds them in t->at, and in t->apart for relative_cell.  With t->words > 1
  * once for each vector of these; the lines of "cells" are whole then.

@@ -381,7 +381,7 @@ static struct ks *all_iterations(struct strip *p)
 	loop = ks_for(p->mem, names->strips.iteration,
 		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);
-	loop->keep_rolled = true;
+	loop->unroll_by = 1;
 	return loop;
 }
 

@@ -97,25 +97,46 @@ static struct ks *load_relative(void *user)
 			1));
 }
 
-static struct ks *load_cell(void *user)
+/* Does a partial tile have its cells copied without waiting for each? */
+static bool starts_copies(const struct transfer *t)
 {
-	const struct transfer *t = user;
+	enum { LEAST_BYTES = 4 };
+
+	return !t->full && t->p->plan->opt.async &&
+		type_size(t->field->type) >= LEAST_BYTES;
+}
+
+/* to = from, or the start of it */
+static struct ks *load_one(const struct transfer *t, const struct kx *to,
+	const struct kx *from)
+{
+	if (!starts_copies(t))
+		return ks_assign(t->mem, to, from);
+	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
+		B_COPY_AHEAD, 3, kx_address(t->mem, to),
+		kx_address(t->mem, from), kx_sizeof(t->mem, (struct ctype) {
+			.scalar = scalar_of(t->field->type) })));
+}
+
+/* Load the cell at t->at of "n" copies; a partial tile asks whether it is in the grid. */
+static struct ks *load_copies(const struct transfer *t, struct ks *block,
+	const struct kx *const *copy, int n)
+{
 	const struct place *p = t->p;
 	const struct field *field = t->field;
 	const struct box *box = &p->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
-	const struct kx *copy = t->at[0];
 	int version = plan_version(p->plan, field);
-	struct ks *body, *block = ks_block(t->mem);
+	struct ks *body = ks_block(t->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {
 		local[d] = t->at[1 + d];
 		global[d] = kx_name(p->mem, p->names->point[d]);
 	}
-	body = ks_assign(t->mem, shared_cell(p, field, copy, local,
-		false),
-		global_cell(p, field, global_copy(p, field, copy, version),
-			global));
+	for (int i = 0; i < n; i++)
+		ks_add(t->mem, body, load_one(t, shared_cell(p, field,
+			copy[i], local, false), global_cell(p, field,
+			global_copy(p, field, copy[i], version), global)));
 	if (!t->full)
 		body = guarded(p->mem, grid_guard(t), body);
 	for (int d = 0; d < field->n_dims; d++)
@@ -125,6 +146,24 @@ static struct ks *load_cell(void *user)
 				kx_add(t->mem, local[d], box->low[d])));
 	ks_add(t->mem, block, body);
 	return block;
+}
+
+static struct ks *load_cell(void *user)
+{
+	const struct transfer *t = user;
+
+	return load_copies(t, ks_block(t->mem), t->at, 1);
+}
+
+static struct ks *load_all_copies(void *user)
+{
+	const struct transfer *t = user;
+	int n = buffers_of(t->p, t->field);
+	const struct kx **copy = region_array(t->mem, const struct kx *, n);
+
+	for (int i = 0; i < n; i++)
+		copy[i] = kx_int(t->mem, i);
+	return load_copies(t, ks_scope(t->mem), copy, n);
 }
 
 /* Load "cells", { [copy, c] }, from global memory. */
@@ -347,9 +386,17 @@ static struct ks *move_old(struct transfer *t)
 
 /* Copy-in --------------------------------------------------------------- */
 
+/* Straight code has many loads under way; a loop whose bounds depend on the thread waits for
+ * each.
+ */
 static struct ks *load_box(struct transfer *t)
 {
-	return load_cells(t, box_cells(t, COLUMNS_ALL));
+	isl_set *cells = box_cells(t, COLUMNS_ALL);
+
+	if (t->full || !can_be_asked(t))
+		return load_cells(t, cells);
+	return deal_cells(t, isl_set_fix_si(cells, isl_dim_set, 0, 0),
+		load_all_copies);
 }
 
 /* "copy" for new cells, by vectors if possible, else "one" by one. */
@@ -597,6 +644,15 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 	ks_add(c->mem, block, ks_if(c->mem, next_is_full(p), start, NULL));
 }
 
+/* Wait for what a partial tile has started to copy. */
+static void end_copies(struct cursor *c, struct ks *block)
+{
+	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
+		0)));
+	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem,
+		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
+}
+
 static bool copies_nothing(const struct place *p)
 {
 	for (int i = 0; i < p->unit->prog->n_fields; i++)
@@ -614,9 +670,11 @@ void copy_in(struct cursor *c, struct ks *block)
 		copy_in_ahead(c, block);
 		return;
 	}
-	if (!c->full || p->plan->opt.reuse == REUSE_NONE)
+	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-	else if (first_is_partial(p))
+		if (p->plan->opt.async)
+			end_copies(c, block);
+	} else if (first_is_partial(p))
 		ks_add(c->mem, block, reuse_and_load(c));
 	else
 		ks_add(c->mem, block, ks_if(c->mem, follows_another(p),

@@ -227,6 +227,39 @@ static bool same_lines(const struct deal *d, const struct part *a,
 		a->last_line == b->last_line;
 }
 
+/* Cells of each copy of the box that a thread has at most, of a line along the hexagon where
+ * that is not dealt to threads.
+ */
+static int cells_of_thread(const struct transfer *t)
+{
+	const struct plan *plan = t->p->plan;
+	const struct box *box = &plan->box[t->field->index];
+	int cells = 1;
+
+	for (int d = 0; d < box->n_dims; d++) {
+		int i = box->n_dims - 1 - d;
+		int threads = i < 3 ? plan->threads[i] : 1;
+
+		if (d != plan->tiles.hex_dim || threads > 1)
+			cells *= (box->extent[d] + threads - 1) / threads;
+	}
+	return cells;
+}
+
+bool can_be_asked(const struct transfer *t)
+{
+	enum { MOST_CELLS = 16 };
+
+	return t->p->plan->tiles.hex_dim >= 0 &&
+		t->field->n_dims == t->p->plan->n_dims &&
+		cells_of_thread(t) <= MOST_CELLS;
+}
+
+/* Lines of a loop that asks for each cell, unless it only starts copies: as many loads are under
+ * way at a time, and take registers that full tiles need.
+ */
+enum { LINES_ASKED = 2 };
+
 /* The code for "p" and the parts after it in the same lines; a loop, unless it
  * is one line.
  */
@@ -247,7 +280,9 @@ static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 		kx_binary(mem, OP_LE, kx_name(mem, line),
 			kx_int(mem, p->last_line)),
 		kx_int(mem, 1), body);
-	loop->unroll = true;
+	loop->unroll = d->t->full;
+	loop->unroll_by = d->t->full ? 0 : d->p->plan->opt.async ? 1 :
+		LINES_ASKED;
 	return loop;
 }
 

@@ -588,7 +588,7 @@ static struct ks *rows_as_loops(struct cursor *c)
 	loop = ks_for(c->mem, p->names->step, kx_int(c->mem, 0),
 		kx_binary(c->mem, OP_LT, c->m, kx_int(c->mem, steps)),
 		kx_int(c->mem, 1), rows_of_step(c));
-	loop->keep_rolled = true;
+	loop->unroll_by = 1;
 	return loop;
 }
 

@@ -119,8 +119,8 @@ static void print_for(struct text *t, const struct printer *p,
 {
 	struct text line = { 0 };
 
-	if (s->keep_rolled)
-		text_puts(t, "#pragma unroll 1\n");
+	if (s->unroll_by > 0)
+		text_printf(t, "#pragma unroll %d\n", s->unroll_by);
 	if (s->unroll)
 		text_puts(t, "#pragma unroll\n");
 	text_puts(&line, "for (");

@@ -100,8 +100,8 @@ struct ks {
 				 * the addresses of the arguments */
 	const struct kx *const *full_at;	/* KS_IF: [t0, o..] where it
 						 * tests plan->full; or NULL */
-	bool keep_rolled;	/* KS_FOR: the compiler must not unroll it */
-	bool unroll;		/* KS_FOR: the compiler should unroll it */
+	bool unroll;		/* KS_FOR: the compiler should unroll it .. */
+	int unroll_by;		/* .. or by so many; 1: it must not */
 	int n_x;
 	const struct kx **x;
 	int n_children, capacity;
