@@ -55,7 +55,7 @@ static bool can_copy_ahead(struct parser *p)
 
 	if (o->target->copies_ahead || o->target->for_cpu)
 		return true;
-	o->tile.async_open = false;
+	o->tile.async_open = o->tile.opt.starts = false;
 	if (!o->tile.opt.async)
 		return true;
 	diag_plain(p->diags, E_COMMAND_LINE, "--async=%s: %s has no copies to "

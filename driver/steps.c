@@ -77,6 +77,7 @@ bool set_async(struct parser *p, const char *value)
 		return false;
 	p->o->tile.opt.async = chosen & 1;
 	p->o->tile.opt.bulk = chosen == 3;
+	p->o->tile.opt.starts = chosen != 0;
 	p->o->tile.async_open = chosen == 2;
 	return true;
 }
@@ -135,6 +136,7 @@ bool set_steps(struct parser *p, const char *value)
 		.waves = p->o->tile.opt.waves,
 		.async = p->o->tile.opt.async,
 		.bulk = p->o->tile.opt.bulk,
+		.starts = p->o->tile.opt.async,
 	};
 	return true;
 }

@@ -10,6 +10,7 @@ struct tile_request tile_request_default(void)
 			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,
 			.align_loads = true, .reuse = REUSE_DYNAMIC,
 			.unroll = true, .separate = true, .waves = true,
+			.starts = true,
 		},
 	};
 

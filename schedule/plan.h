@@ -56,6 +56,8 @@ struct optimizations {
 	bool async;		/* copy in what is new to the next tile while
 				 * this one is computed: two boxes */
 	bool bulk;		/* .. and by whole rows, where they are */
+	bool starts;		/* partial tiles start to copy all their cells
+				 * in, and wait once */
 	bool at_run_time;	/* no step of that table: tile sizes are
 				 * arguments of the code */
 	bool compute_only;	/* no transfers, to measure the computation

@@ -102,7 +102,7 @@ static bool starts_copies(const struct transfer *t)
 {
 	enum { LEAST_BYTES = 4 };
 
-	return !t->full && t->p->plan->opt.async &&
+	return !t->full && t->p->plan->opt.starts &&
 		type_size(t->field->type) >= LEAST_BYTES;
 }
 
@@ -672,7 +672,7 @@ void copy_in(struct cursor *c, struct ks *block)
 	}
 	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-		if (p->plan->opt.async)
+		if (!c->full && p->plan->opt.starts)
 			end_copies(c, block);
 	} else if (first_is_partial(p))
 		ks_add(c->mem, block, reuse_and_load(c));

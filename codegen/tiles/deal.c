@@ -281,7 +281,7 @@ static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 			kx_int(mem, p->last_line)),
 		kx_int(mem, 1), body);
 	loop->unroll = d->t->full;
-	loop->unroll_by = d->t->full ? 0 : d->p->plan->opt.async ? 1 :
+	loop->unroll_by = d->t->full ? 0 : d->p->plan->opt.starts ? 1 :
 		LINES_ASKED;
 	return loop;
 }

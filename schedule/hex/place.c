@@ -441,6 +441,7 @@ static bool copies_are_safe(struct diags *d, const struct plan *plan)
 bool hex_finish(struct plan *plan, struct diags *d,
 	const struct tile_request *request, const struct machine *machine)
 {
+	plan->opt.starts = plan->opt.starts && machine_copies_ahead(machine);
 	plan_find_full(plan);
 	plan_find_cover(plan);
 	return copies_are_safe(d, plan) &&
