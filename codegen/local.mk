@@ -139,6 +139,7 @@ codegen_sources = \
 	%D%/tiles/describe.c \
 	%D%/tiles/known.c \
 	%D%/tiles/lists.c \
+	%D%/tiles/loads.c \
 	%D%/tiles/relative.c \
 	%D%/tiles/rows.c \
 	%D%/tiles/straight.c \

@@ -74,6 +74,20 @@ bool can_be_asked(const struct transfer *t);
 struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));
 
+/* loads.c: loads from global to shared memory ----------------------------*/
+
+/* Loops over "cells", { [copy, c] }, which is not empty. */
+struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
+	struct ks *(*body)(void *user));
+/* Load "cells", { [copy, c] }, from global memory. */
+struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells);
+/* For these, and for deal_cells: load the cell at t->at, by its coordinates or relative to the
+ * thread's; or those of all copies.
+ */
+struct ks *load_cell(void *user);
+struct ks *load_relative(void *user);
+struct ks *load_all_copies(void *user);
+
 /* known.c ----------------------------------------------------------------*/
 
 /* { [t, x] } containing all instances that a tile may have of the current

@@ -97,7 +97,7 @@ double strip_registers(const struct strip_shape *s)
  */
 static double registers_needed(const struct strip_shape *s, double free)
 {
-	static const double at[3][2] = { { 170, 128 }, { 208, 168 }, { 262, 244 } };
+	static const double at[3][2] = { { 175, 124 }, { 219, 165 }, { 262, 244 } };
 	int i = free < at[1][0] ? 0 : 1;
 
 	if (s->y == 0 || s->kept.registers > 0)
@@ -206,9 +206,9 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
- * after 8; compilers put at most two independent instructions between, however many there are,
- * a little more in rows, and none in roots and divisions in IEEE form, which are computed one by
- * one, with branches.
+ * after 8.  Compilers put at most two independent instructions between, however many there are, a
+ * little more in rows.  They put none in roots and divisions in IEEE form, which are computed one
+ * by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {
@@ -257,9 +257,9 @@ static double overlapped(double a, double b)
 }
 
 /* A loop larger than the instruction cache waits for instructions, for up to 0.8 times its own
- * time.  Warps of rows that wait for each other nowhere, or once a row, are at different places
- * of a loop, and share less of the cache: from 18 KB on such loops take 1.27 times as long
- * (11 kernels of box2d2r and box2d3r, timed).
+ * time.  Warps of rows wait for each other nowhere, or once a row.  So they are at different places
+ * of a loop, and share less of the cache: from 18 KB on such loops take 1.27 times as long, as 11
+ * kernels of box2d2r and box2d3r did.
  */
 static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)

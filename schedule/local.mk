@@ -83,6 +83,7 @@ schedule_sources = \
 	%D%/scop/supported.c \
 	%D%/strips/strips.h \
 	%D%/strips/count.c \
+	%D%/strips/kept.c \
 	%D%/strips/lags.c \
 	%D%/strips/model.c \
 	%D%/strips/needs.c \

@@ -253,47 +253,6 @@ static void find_versions(const struct scop *scop, struct stream *s)
 				scop->prog->field[i]->depth - 1;
 }
 
-/* The lane for which parts are chosen: in planes two rows of two cells, else one row of 16
- * bytes.
- */
-static struct stream usual_lane(const struct scop *scop, const struct stream *s)
-{
-	enum { BYTES = 16 };
-	struct stream lane = *s;
-	int size = type_size(scop->prog->stmt[0]->write->field->type);
-
-	lane.rows = s->dim.row < 0 ? 1 : 2;
-	lane.cells = s->dim.row < 0 ? larger(BYTES / size, 1) : 2;
-	return lane;
-}
-
-/* Sums in the program's order are begun early where the lane keeps less then. */
-static void keep_less(const struct scop *scop, struct stream *s)
-{
-	struct strip_parts *parts = s->parts;
-	struct stream lane = usual_lane(scop, s);
-	double words = strip_words_kept(scop, &lane);
-
-	s->parts = lane.parts = region_array(scop->mem, struct strip_parts,
-		scop->k);
-	for (int i = 0; i < scop->k; i++)
-		strip_without_parts(scop, scop->prog->stmt[i], &s->parts[i]);
-	if (words < strip_words_kept(scop, &lane))
-		s->parts = parts;
-}
-
-static void find_parts(const struct scop *scop, struct stream *s)
-{
-	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
-	for (int i = 0; i < scop->k; i++)
-		strip_find_parts(scop, s, scop->prog->stmt[i], &s->parts[i]);
-	if (!scop->prog->reassociated)
-		keep_less(scop, s);
-	for (int i = 0; i < scop->k; i++)
-		s->parts[i].written = strip_mix_as_written(scop->prog,
-			scop->prog->stmt[i]);
-}
-
 void strip_find_schedule(const struct scop *scop, struct stream *s)
 {
 	if (!s->parts) {
@@ -301,7 +260,7 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 		strip_find_period(scop, s);
 		s->reads = find_reads(scop, s);
 		find_sides(scop, s);
-		find_parts(scop, s);
+		strip_choose_parts(scop, s);
 		strip_find_period(scop, s);
 	}
 	find_versions(scop, s);

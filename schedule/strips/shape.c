@@ -13,13 +13,6 @@ static bool is_state(const struct field *f)
 
 /* Common to all sizes ----------------------------------------------------- */
 
-/* How the values of a state are used: the greatest age of a read, and the
- * number of ages with reads beside a lane's own cells, and rows.
- */
-struct usage {
-	int oldest, beside, rows;
-};
-
 /* How a step loads an input. */
 struct loads {
 	int reads;
@@ -32,7 +25,7 @@ struct loads {
 };
 
 struct strip_facts {
-	struct usage *usage;	/* by field */
+	struct strip_usage *usage;	/* by field */
 	struct loads *loads;
 	/* By statement, and logarithms of a lane's cells and rows; empty if
 	 * "known" is false.
@@ -42,43 +35,6 @@ struct strip_facts {
 		struct instruction_mix mix;
 	} (*mix)[MOST_WIDTHS][MOST_ROWS + 1];
 };
-
-static struct usage usage_of(const struct scop *scop, const struct stream *s,
-	const struct field *f)
-{
-	unsigned ages[2] = { 0, 0 };
-	struct usage u = { 0 };
-
-	for (int c = 0; c < scop->k; c++) {
-		const struct stmt *stmt = scop->prog->stmt[c];
-		const struct strip_parts *parts = &s->parts[c];
-		bool by_parts = !stmt_is_mapped(stmt);
-		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
-
-		for (int i = 0; i < n_reads; i++) {
-			const struct access *acc = by_parts ?
-				parts->read[i].acc : stmt->read[i];
-			int age = 0;
-
-			if (acc->field != f)
-				continue;
-			if (s->dim.stream >= 0)
-				age = stream_age(s, scop, stmt, acc,
-					(int) acc->offset[s->dim.stream]) -
-					(by_parts ? parts->read[i].early : 0);
-			u.oldest = larger(u.oldest, age);
-			if (acc->offset[s->dim.lane] != 0)
-				ages[0] |= 1u << (age & 31);
-			if (s->dim.row >= 0 && acc->offset[s->dim.row] != 0)
-				ages[1] |= 1u << (age & 31);
-		}
-	}
-	for (int age = 0; age < 32; age++) {
-		u.beside += ages[0] >> age & 1;
-		u.rows += ages[1] >> age & 1;
-	}
-	return u;
-}
 
 /* Does "acc" have the lanes' dimension? */
 static bool lies_along(const struct stream *s, const struct access *acc)
@@ -143,7 +99,7 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 		struct strip_facts);
 	int n = scop->prog->n_fields;
 
-	facts->usage = region_array(scop->mem, struct usage, n);
+	facts->usage = region_array(scop->mem, struct strip_usage, n);
 	facts->loads = region_array(scop->mem, struct loads, n);
 	facts->mix = region_alloc(scop->mem, sizeof(facts->mix[0]) *
 		(size_t) scop->k);
@@ -151,7 +107,7 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 		const struct field *f = scop->prog->field[i];
 
 		if (is_state(f))
-			facts->usage[i] = usage_of(scop, s, f);
+			facts->usage[i] = strip_usage(scop, s, f);
 		else
 			facts->loads[i] = loads_of(scop, s, f);
 	}
@@ -166,12 +122,6 @@ static double pieces_of(int n, int size)
 	if (n & (n - 1))
 		return n;
 	return n * size > WIDEST ? n * size / WIDEST : n > 0;
-}
-
-/* Registers for a value, at least one. */
-static int words_of(enum type type)
-{
-	return type_size(type) > 4 ? type_size(type) / 4 : 1;
 }
 
 /* What a lane leaves for its neighbours and takes from them. */
@@ -192,31 +142,12 @@ static void add_exchange(struct strip_shape *shape, const struct stream *s,
 		pieces_of(s->cells, size);
 }
 
-/* What a lane keeps of a state: cells of rows, rows of a plane, of so many positions. */
-struct kept_rows {
-	int cells, rows, positions;
-};
-
-static struct kept_rows kept_rows_of(const struct stream *s, struct usage u,
-	const struct field *f)
-{
-	int i = f->index;
-	int across = s->beside.left[i] + s->beside.right[i];
-	int along = s->beside.above[i] + s->beside.below[i];
-
-	return (struct kept_rows) {
-		.cells = s->cells + (u.beside > 1 ? across : 0),
-		.rows = s->dim.row < 0 ? 1 : s->rows + (u.rows > 1 ? along : 0),
-		.positions = larger(u.oldest, 1),
-	};
-}
-
 static void add_state(struct strip_shape *shape, const struct stream *s,
 	const struct strip_facts *facts, const struct field *f)
 {
-	struct usage u = facts->usage[f->index];
-	struct kept_rows kept = kept_rows_of(s, u, f);
-	int i = f->index, words = words_of(f->type);
+	struct strip_usage u = facts->usage[f->index];
+	struct strip_rows kept = strip_kept_rows(s, u, f);
+	int i = f->index, words = strip_words(f->type);
 	int across = s->beside.left[i] + s->beside.right[i];
 	int along = s->beside.above[i] + s->beside.below[i];
 	int rows = kept.rows;
@@ -333,47 +264,18 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 		type_size(stmt->write->field->type));
 }
 
-/* Parts of "stmt" that a lane keeps for each of its cells, over all positions. */
-static int parts_kept(const struct strip_parts *parts)
-{
-	int kept = 0;
-
-	for (int i = 0; i < parts->n; i++)
-		kept += parts->part[i].oldest;
-	return kept;
-}
-
 /* Parts are kept as rows are; further parts exist while they are computed. */
 static void add_parts(struct strip_shape *shape, const struct stream *s,
 	const struct stmt *stmt)
 {
 	const struct strip_parts *parts = &s->parts[stmt->index];
-	int words = words_of(stmt->write->field->type);
+	int words = strip_words(stmt->write->field->type);
 	int cells = s->rows * s->cells;
 
-	shape->kept.words += (double) s->b * parts_kept(parts) * cells * words;
+	shape->kept.words += (double) s->b * strip_parts_kept(parts) * cells * words;
 	if (parts->n)
 		shape->kept.passing_words += cells * words;
 	shape->has_parts = shape->has_parts || parts->n;
-}
-
-double strip_words_kept(const struct scop *scop, const struct stream *s)
-{
-	double words = 0;
-
-	for (int i = 0; i < scop->prog->n_fields; i++) {
-		const struct field *f = scop->prog->field[i];
-		struct kept_rows kept = { 0 };
-
-		if (is_state(f))
-			kept = kept_rows_of(s, usage_of(scop, s, f), f);
-		words += words_of(f->type) * (double) kept.cells * kept.rows *
-			kept.positions;
-	}
-	for (int i = 0; i < scop->k; i++)
-		words += words_of(scop->prog->stmt[i]->write->field->type) *
-			(double) parts_kept(&s->parts[i]) * s->rows * s->cells;
-	return words;
 }
 
 /* Cells at an end of the grid that are never written, or whose reads leave it. */

@@ -74,6 +74,33 @@ void strip_find_place(const struct scop *scop, struct stream *s);
 /* Fill in the iterations again after s->length has changed. */
 void strip_find_iterations(const struct scop *scop, struct stream *s);
 
+/* strips/kept.c: what a lane keeps from iteration to iteration -------------*/
+
+/* Registers for a value, at least one. */
+int strip_words(enum type type);
+
+/* How the values of a state are used: the greatest age of a read, and the
+ * number of ages with reads beside a lane's own cells, and rows.
+ */
+struct strip_usage {
+	int oldest, beside, rows;
+};
+
+struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
+	const struct field *f);
+
+/* What a lane keeps of a state: cells of rows, rows of a plane, of so many positions. */
+struct strip_rows {
+	int cells, rows, positions;
+};
+
+struct strip_rows strip_kept_rows(const struct stream *s,
+	struct strip_usage u, const struct field *f);
+/* Parts that a lane keeps for each of its cells, over all positions. */
+int strip_parts_kept(const struct strip_parts *parts);
+/* Fill in the parts of all statements. */
+void strip_choose_parts(const struct scop *scop, struct stream *s);
+
 /* strips/parts.c, strips/count.c: what iterations and cells share ---------*/
 
 /* Does "b" equal "a" for cells "shift" further?  The first read of a tree tells
@@ -107,8 +134,6 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 struct strip_shape strip_shape_of(const struct scop *scop,
 	const struct stream *s, struct strip_facts *facts,
 	const struct outlook *o);
-/* 32-bit words that a lane keeps of all rows and parts, given its cells and rows. */
-double strip_words_kept(const struct scop *scop, const struct stream *s);
 /* Fill in what follows from s->length and the iterations. */
 void strip_set_length(struct strip_shape *shape, const struct stream *s);
 
