@@ -100,7 +100,8 @@ static bool prove_code(struct compilation *s, const struct scop *scop,
 		    variants->shown[i], n_plans, s->options.target->unit(s->mem,
 			scop, variants->shown[i], n_plans, 0)))
 			return false;
-	return true;
+	return plan_given_dim(plans) < 0 || verify_lengths(&s->diags,
+		certificate, scop, variants->plans, variants->n, unit);
 }
 
 /* With --mpi, prove that ranks get what they need from each other. */

@@ -71,7 +71,7 @@ tests_runs_LDADD =
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
-	%D%/mistaken-lanes.c %D%/mistaken-ranks.c \
+	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-segments.c \
 	%D%/mistaken-stores.c %D%/mistaken-waves.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
@@ -83,8 +83,8 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
 	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
-	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans \
-	-Wl,--wrap=verify_ranks
+	-Wl,--wrap=verify_code -Wl,--wrap=verify_lengths \
+	-Wl,--wrap=verify_plans -Wl,--wrap=verify_ranks
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret

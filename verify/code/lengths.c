@@ -46,7 +46,25 @@ const struct any_tile *declare_any_tile(struct code *w, const struct plan *plan)
 	tile->begin = new_natural(w, "begin");
 	tile->all = keep_in_checker(w->c, isl_set_copy(w->at));
 	tile->n_params = 2;
+	tile->least = plan->tiles.given[plan_given_dim(plan)].least;
+	tile->step = plan->tiles.given[plan_given_dim(plan)].step;
 	return tile;
+}
+
+const char *sizes_with_length(const struct code *w,
+	__isl_keep isl_point *p)
+{
+	const char *sizes = sizes_of_point(w->c, p);
+	isl_val *k;
+
+	if (!w->any_tile)
+		return sizes;
+	k = isl_point_get_coordinate_val(p, isl_dim_param, w->c->n_params);
+	sizes = region_printf(w->c->mem, "%s, l = %ld", sizes,
+		w->any_tile->least + w->any_tile->step *
+		isl_val_get_num_si(k));
+	isl_val_free(k);
+	return sizes;
 }
 
 static bool is_length(struct code *w, const struct kx *x)
@@ -139,4 +157,70 @@ __isl_give isl_set *cells_of_any_tile(const struct any_tile *tile,
 	cells = isl_set_intersect(cells, isl_pw_aff_le_set(begin,
 		isl_pw_aff_copy(x)));
 	return isl_set_intersect(cells, isl_pw_aff_lt_set(x, end));
+}
+
+/* What is chosen ------------------------------------------------------------ */
+
+static const struct kx *length_called(const struct kx *x)
+{
+	const struct kx *found = x->kind == KX_CALL &&
+		!strcmp(x->name, "stencilc_length") ? x : NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = length_called(x->arg[i]);
+	return found;
+}
+
+static const struct kx *call_in(const struct ks *s)
+{
+	const struct kx *found = NULL;
+
+	for (int i = 0; !found && i < s->n_x; i++)
+		found = s->x[i] ? length_called(s->x[i]) : NULL;
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = call_in(s->child[i]);
+	return found;
+}
+
+/* if (*variant == v) .. stencilc_length(.., least, step) */
+static bool chooses(const struct ks *s, int v, const struct plan *plan)
+{
+	const struct kx *call = call_in(s), *is = s->x[0];
+	int d = plan_given_dim(plan);
+
+	return s->kind == KS_IF && is->kind == KX_BINARY && is->op == OP_EQ &&
+		kx_is_int(is->arg[1], v) && call->n_args == 5 &&
+		kx_is_int(call->arg[3], plan->tiles.given[d].least) &&
+		kx_is_int(call->arg[4], plan->tiles.given[d].step);
+}
+
+/* Are the lengths in "s" those of variants *v, *v + 1, ..?  Go on behind them. */
+static bool are_chosen(const struct ks *s, const struct plan *const *variants,
+	int n, int *v)
+{
+	bool right = true;
+
+	if (!call_in(s))
+		return true;
+	if (s->kind != KS_BLOCK)
+		return *v < n && chooses(s, *v, variants[*v]) && ++*v;
+	for (int i = 0; right && i < s->n_children; i++)
+		right = are_chosen(s->child[i], variants, n, v);
+	return right;
+}
+
+bool check_lengths(struct checker *c, const struct plan *const *variants, int n,
+	const struct kunit *unit)
+{
+	int v = 0;
+
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (!are_chosen(f->body, variants, n, &v))
+			return refute(c, "variant %d gets lengths that its "
+				"kernels may not have", v);
+	if (v < n)
+		return refute(c, "no length is chosen for variant %d", v);
+	section(c, "Lengths");
+	claim(c, "each variant gets only lengths l for which it was shown");
+	return true;
 }

@@ -19,6 +19,7 @@ struct any_tile {
 	isl_pw_aff *length, *begin;
 	isl_set *all;		/* { [] : length >= least, begin >= 0 } */
 	int n_params;		/* theirs, the first ones behind the program's */
+	int least, step;
 };
 
 /* The length of tiles, a variable of the code with a parameter of its own; NULL: a number. */
@@ -36,8 +37,17 @@ void set_number(struct code *w, struct variable *v, const struct kx *x,
 	__isl_keep isl_pw_aff *number);
 /* Does the loop of all blocks go to the last tile? */
 bool is_loop_of_tiles(const struct code *w, const struct ks *s);
+/* "T = 3, N = 7, l = 5": sizes_of_point() and the length. */
+const char *sizes_with_length(const struct code *w,
+	__isl_keep isl_point *p);
 /* The cells of "cells" in the tile, along dimension "pos". */
 __isl_give isl_set *cells_of_any_tile(const struct any_tile *tile,
 	__isl_take isl_set *cells, int pos);
+
+/* Does the file choose lengths, by stencilc_length(.., least, step), as the plans of its variants
+ * have them?
+ */
+bool check_lengths(struct checker *c, const struct plan *const *variants, int n,
+	const struct kunit *unit);
 
 #endif

@@ -316,7 +316,7 @@ static bool has_all(struct code *w, const struct field *f,
 	}
 	more = only_in(w, more, less);
 	p = example_of(c, more);
-	refute(c, "%s: %s a cell of '%s' in pass %lld", sizes_of_point(c, p),
+	refute(c, "%s: %s a cell of '%s' in pass %lld", sizes_with_length(w, p),
 		what, f->name, (long long) coordinate_of_point(p, 0));
 	isl_point_free(p);
 	isl_set_free(more);
