@@ -411,8 +411,6 @@ static struct code begin_code(struct checker *c, const struct kunit *unit)
 			&w, isl_pw_aff_var_on_domain(isl_local_space_from_space(
 			isl_space_copy(space)), isl_dim_param, (unsigned) i));
 	isl_space_free(space);
-	if (c->n_plans > 0)
-		w.any_tile = declare_any_tile(&w, c->plan);
 	return w;
 }
 
@@ -420,8 +418,10 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 	const struct kfunc *f)
 {
 	struct code w = begin_code(c, unit);
-	bool right = read_statement(&w, f->body);
+	bool right;
 
+	w.any_tile = declare_any_tile(&w, c->plan);
+	right = read_statement(&w, f->body);
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);
 	return right;
