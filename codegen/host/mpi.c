@@ -588,7 +588,7 @@ void mpi_add_steps(const struct mpi *m, struct ks *b)
 	else
 		add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
 	add(m, b, ks_expression(m->h.mem, KS_RETURN, m->plan ? CALL(m,
-		"stencilc_give", mpi_ranks(m), status) : CALL(m, "stencilc_end",
+		"stencilc_end_run", mpi_ranks(m), status) : CALL(m, "stencilc_end",
 		mpi_ranks(m), status, word(m, m->memory))));
 }
 
