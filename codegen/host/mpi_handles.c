@@ -89,7 +89,6 @@ static struct kfunc *run_function(const struct mpi *m, const struct plans *p)
 		host_check_call(&m->h, m->check), integer(&m->h, n), numbers));
 	mpi_return_status_if_any(m, f->body);
 	mpi_add_steps(m, f->body);
-	kfunc_mention_unused(m->h.mem, f);
 	return f;
 }
 
