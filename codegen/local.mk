@@ -98,6 +98,7 @@ codegen_sources = \
 	%D%/host/mpi.h \
 	%D%/host/mpi_gpu.c \
 	%D%/host/mpi_handles.c \
+	%D%/host/mpi_unit.c \
 	%D%/host/mpi_gpu_reduce.c \
 	%D%/host/mpi_block.c \
 	%D%/host/mpi_calls.c \

@@ -1,6 +1,6 @@
-/* A plan of ranks of examples/heat2d.stn: runs of different numbers of steps give what
- * heat2d_mpi() gives, bit for bit; they allocate nothing once one of them has run, make no
- * communicator and no request; errors are the same on all ranks, and leave the plan as it was.
+/* A plan of ranks of examples/heat2d.stn.  Runs of different numbers of steps give what
+ * heat2d_mpi() gives, bit for bit.  Once one of them has run, others allocate nothing and make
+ * no communicator and no request.  Errors are the same on all ranks, and leave the plan as it was.
  *
  *	mpirun -n N ./test
  */

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "verify/code/lengths.h"
+#include "verify/checker.h"
 
 static void put_head(struct text *t, const struct checker *c)
 {

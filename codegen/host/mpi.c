@@ -618,44 +618,22 @@ static struct kfunc *run_function(const struct mpi *m)
 
 /* The unit ----------------------------------------------------------------- */
 
-void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, unsigned with)
+void mpi_add_functions(struct mpi *m)
 {
-	struct region *r = unit->mem;
-	const struct program *prog = blocks->whole;
-	struct mpi m = {
-		.h = { .mem = r, .unit = unit, .prog = prog, .scop = whole,
-			.names = kernel_names_new(r, prog),
-			.status = fresh_name(r, prog, "status"),
-			.error = fresh_name(r, prog, "error"),
-			.stream = fresh_name(r, prog, "stream"),
-			.on_device = fresh_name(r, prog, "on_device") },
-		.blocks = blocks, .steps = steps,
-		.ranks = fresh_name(r, prog, "ranks"),
-		.comm = fresh_name(r, prog, "comm"),
-		.memory = fresh_name(r, prog, "memory"),
-	};
+	const struct program *prog = m->h.prog;
+	struct kunit *unit = m->h.unit;
 
-	mpi_adopt_block(&m);
-	unit->prog = prog;
-	unit->scop = whole;
-	unit->blocks = blocks;
-	m.check = unit_append(unit, host_check(&m.h));
-	m.places = region_array(r, const struct kfunc *, prog->n_lists + 1);
+	m->check = unit_append(unit, host_check(&m->h));
+	m->places = region_array(m->h.mem, const struct kfunc *,
+		prog->n_lists + 1);
 	for (int i = 0; i < prog->n_lists; i++)
-		m.places[i] = unit_append(unit, list_check(&m.h, prog->list[i]));
-	m.share = unit_append(unit, share_function(&m));
-	unit_append(unit, box_function(&m));
-	unit_append(unit, move_function(&m, false));
-	unit_append(unit, move_function(&m, true));
-	if (mpi_reduces(&m))
-		mpi_add_reductions(&m);
-	m.run = unit_append(unit, run_function(&m));
-	for (struct kfunc *const *f = mpi_is_on_gpu(&m) ? mpi_of_gpu(&m) :
-	     mpi_plain(&m); *f; f++)
-		unit_append(unit, *f);
-	if (with & WITH_HANDLES)
-		mpi_add_plans(&m);
-	if (with & WITH_HARNESS)
-		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));
+		m->places[i] = unit_append(unit, list_check(&m->h,
+			prog->list[i]));
+	m->share = unit_append(unit, share_function(m));
+	unit_append(unit, box_function(m));
+	unit_append(unit, move_function(m, false));
+	unit_append(unit, move_function(m, true));
+	if (mpi_reduces(m))
+		mpi_add_reductions(m);
+	m->run = unit_append(unit, run_function(m));
 }

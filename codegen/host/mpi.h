@@ -17,7 +17,9 @@ struct mpi {
 	const char *plan;		/* that has the ranks and the memory; or NULL */
 };
 
-/* mpi.c: the steps of a function in which all ranks have met; the numbers by which they do. */
+/* mpi.c: add the functions of all targets, up to m->run. */
+void mpi_add_functions(struct mpi *m);
+/* .. the steps of a function in which all ranks have met; the numbers by which they do. */
 void mpi_add_steps(const struct mpi *m, struct ks *b);
 const struct kx *mpi_declare_numbers(const struct mpi *m, struct ks *b, int *n);
 void mpi_return_status_if_any(const struct mpi *m, struct ks *b);

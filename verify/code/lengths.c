@@ -107,7 +107,8 @@ __isl_give isl_pw_aff *times_length(struct code *w, const struct kx *x)
 	return isl_pw_aff_mul(n, isl_pw_aff_copy(w->any_tile->length));
 }
 
-__isl_keep isl_pw_aff *lengths_in(struct code *w, const struct kx *x)
+/* e, where "x" is floor(e/l); or NULL. */
+static __isl_keep isl_pw_aff *lengths_in(struct code *w, const struct kx *x)
 {
 	const struct variable *v = w->any_tile ? variable_of(w, x) : NULL;
 

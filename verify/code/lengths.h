@@ -30,8 +30,6 @@ const struct any_tile *declare_any_tile(struct code *w, const struct plan *plan)
 __isl_give isl_pw_aff *begin_of_tile(struct code *w, const struct kx *x);
 /* x*l, where "x" is a tile or a number; or NULL. */
 __isl_give isl_pw_aff *times_length(struct code *w, const struct kx *x);
-/* e, where "x" is floor(e/l); or NULL. */
-__isl_keep isl_pw_aff *lengths_in(struct code *w, const struct kx *x);
 /* Give "v" its value, or if that is "x" = floor(e/l) what it means. */
 void set_number(struct code *w, struct variable *v, const struct kx *x,
 	__isl_keep isl_pw_aff *number);
@@ -43,11 +41,5 @@ const char *sizes_with_length(const struct code *w,
 /* The cells of "cells" in the tile, along dimension "pos". */
 __isl_give isl_set *cells_of_any_tile(const struct any_tile *tile,
 	__isl_take isl_set *cells, int pos);
-
-/* Does the file choose lengths, by stencilc_length(.., least, step), as the plans of its variants
- * have them?
- */
-bool check_lengths(struct checker *c, const struct plan *const *variants, int n,
-	const struct kunit *unit);
 
 #endif

@@ -215,8 +215,8 @@ static bool rows_are_stored(const struct strip *p)
 		s->warps * s->rows);
 }
 
-/* Where the length is an argument, what is shown of the plan's own holds for all: a strip has as
- * many more iterations as cells.  All lengths have whole periods of iterations.
+/* Where the length is an argument, the proof for the plan's own is one for all lengths: a strip
+ * has as many more iterations as cells.  All lengths have whole periods of iterations.
  */
 static bool lengths_are_alike(const struct strip *p)
 {
