@@ -100,7 +100,8 @@ static bool prove_code(struct compilation *s, const struct scop *scop,
 		    variants->shown[i], n_plans, s->options.target->unit(s->mem,
 			scop, variants->shown[i], n_plans, 0)))
 			return false;
-	return true;
+	return plan_given_dim(plans) < 0 || verify_lengths(&s->diags,
+		certificate, scop, variants->plans, variants->n, unit);
 }
 
 /* With --mpi, prove that ranks get what they need from each other. */
@@ -118,11 +119,11 @@ static bool prove_exchange(struct compilation *s, const struct kunit *unit)
 
 /* The pipeline ------------------------------------------------------------ */
 
-/* With --mpi, main() belongs to the program of ranks. */
+/* With --mpi, main() and plans belong to the program of ranks. */
 static unsigned what_is_asked(const struct options *o, bool has_ranks)
 {
 	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
-		(o->with.handles ? WITH_HANDLES : 0) |
+		(o->with.handles && !has_ranks ? WITH_HANDLES : 0) |
 		(has_ranks ? WITH_MEMORY : 0);
 }
 
@@ -147,7 +148,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	if (s->mpi.blocks)
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
 			steps_of_exchange(s, plans, n_plans),
-			s->options.with.harness);
+			what_is_asked(&s->options, false));
 	if (!prove_exchange(s, unit))
 		return false;
 	if (s->options.stage == STAGE_KERNEL) {

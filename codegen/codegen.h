@@ -62,11 +62,11 @@ struct exchange_steps {
 	int most, part, shape[BLOCKS_MAX_DIMS];
 };
 
-/* Turn "unit", the program of a block, into the program of all ranks, with main() if "harness";
+/* Turn "unit", the program of a block, into the program of all ranks, "with" main() or plans;
  * "whole" is the program on the whole grid.
  */
 void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, bool harness);
+	const struct blocks *blocks, struct exchange_steps steps, unsigned with);
 void target_print(struct text *t, const struct target *target,
 	const struct kunit *unit);
 /* The tree itself, for --emit=kernel. */

@@ -97,6 +97,8 @@ codegen_sources = \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
 	%D%/host/mpi_gpu.c \
+	%D%/host/mpi_handles.c \
+	%D%/host/mpi_unit.c \
 	%D%/host/mpi_gpu_reduce.c \
 	%D%/host/mpi_block.c \
 	%D%/host/mpi_calls.c \
@@ -174,6 +176,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-sized-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/tree/mpi-reduce-text.h \
+	%D%/tree/mpi-plans-text.h \
 	%D%/tree/mpi-gpu-reduce-text.h \
 	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
@@ -188,7 +191,7 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
-	runtime/mpi-reduce.inc \
+	runtime/mpi-start.inc runtime/mpi-plans.inc runtime/mpi-reduce.inc \
 	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
 	runtime/mpi-hip.inc \
 	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
@@ -222,8 +225,14 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-host-cells.inc $(srcdir)/runtime/mpi-halos.inc \
   $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc
-%D%/tree/mpi-text.h: $(mpi_host_parts) base/text-to-c.awk
-	$(as_lines) -v name=mpi $(mpi_host_parts) >$@
+mpi_once_parts = $(mpi_host_parts) $(srcdir)/runtime/mpi-start.inc
+%D%/tree/mpi-text.h: $(mpi_once_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi $(mpi_once_parts) >$@
+
+# .. and with plans.
+mpi_plans_parts = $(mpi_host_parts) $(srcdir)/runtime/mpi-plans.inc
+%D%/tree/mpi-plans-text.h: $(mpi_plans_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_plans $(mpi_plans_parts) >$@
 
 %D%/tree/mpi-reduce-text.h: runtime/mpi-reduce.inc base/text-to-c.awk
 	$(as_lines) -v name=mpi_reduce $(srcdir)/runtime/mpi-reduce.inc >$@
@@ -236,6 +245,7 @@ mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
 	  $(mpi_for_gpu) >$@
 mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-start.inc \
   $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-gpu.inc
 mpi_cuda_parts = $(srcdir)/runtime/mpi-cuda.inc $(mpi_gpu_parts)
 %D%/tree/mpi-cuda-text.h: $(mpi_cuda_parts) base/text-to-c.awk

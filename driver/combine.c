@@ -113,9 +113,9 @@ static bool suits_mpi(struct parser *p)
 
 	if (!o->with.mpi || o->stage == STAGE_MODEL)
 		return true;
-	if (o->with.handles) {
-		diag_plain(p->diags, E_COMMAND_LINE, "--handles are for one process, "
-			"not for --mpi; leave one of the two away");
+	if (o->with.handles && !o->tile.for_cpu) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--handles with --mpi are for "
+			"--target=c; leave one of the two away");
 		return false;
 	}
 	if (!o->header || has_suffix(o->header, ".h"))

@@ -1,7 +1,6 @@
 /* --tile=runtime for GPUs: kernels in a few sizes; the code chooses one as it runs, by the
  * device's multiprocessors and the sizes of the grid.
  */
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +15,7 @@ static const int smaller_by[] = { 1, 2, 4, 8 };
 enum {
 	MOST_VARIANTS = 6, MOST_MACHINES = 8, SCALES = 4,
 	MOST_POINTS = MOST_MACHINES * SCALES,
-	MOST_SHOWN = 2 * MOST_VARIANTS + MOST_POINTS,
+	MOST_SHOWN = MOST_VARIANTS + MOST_POINTS,
 };
 
 /* A machine and a grid, and the model's times for them. */
@@ -351,39 +350,53 @@ static void fill_table(struct search *q)
 
 /* What is shown --------------------------------------------------------------- */
 
-/* --verify: variant "v" with this length and so many warps. */
-static bool show(struct search *q, int v, int length, int warps)
+/* Is variant "v" with these threads among what is shown? */
+static bool is_shown(const struct search *q, int v,
+	const struct tile_request *request)
+{
+	const struct tile_variants *found = q->found;
+	const int axis = found->plans[v]->tiles.warps.axis;
+
+	for (int i = 0; i < found->n_shown; i++)
+		if (q->shown_variant[i] == v &&
+		    found->shown[i]->threads[axis] == request->threads[axis])
+			return true;
+	return false;
+}
+
+/* --verify: variant "v" with strips of any length and so many warps. */
+static bool show(struct search *q, int v, int warps)
 {
 	struct tile_variants *found = q->found;
 	const struct plan *plan = found->plans[v];
 	struct tile_request request = with_warps(q, v, warps);
+	const struct plan *made;
+	struct plan *shown;
 	int n;
 
-	request.l = length_given(plan, length);
-	request.opt.at_run_time = false;
-	for (int i = 0; i < found->n_shown; i++)
-		if (q->shown_variant[i] == v && request.l ==
-		    found->shown[i]->pitch[plan_given_dim(plan)] &&
-		    found->shown[i]->threads[plan->tiles.warps.axis] ==
-		    request.threads[plan->tiles.warps.axis])
-			return true;
+	if (is_shown(q, v, &request))
+		return true;
+	request.l = plan->pitch[plan_given_dim(plan)];
+	made = strategy_plan(&q->s->diags, q->strategy, q->scop,
+		q->s->machine, &request, &n);
+	if (!made)
+		return false;
+	shown = region_new_of(q->s->mem, struct plan);
+	*shown = *made;
+	shown->tiles.warps.least = 0;
 	q->shown_variant[found->n_shown] = v;
-	found->shown[found->n_shown] = strategy_plan(&q->s->diags, q->strategy,
-		q->scop, q->s->machine, &request, &n);
-	return found->shown[found->n_shown++];
+	found->shown[found->n_shown++] = shown;
+	return true;
 }
 
-/* Variant "v" as it is; where lengths are arguments the shortest strips, and the longest: others
- * do the first iterations of these.
- */
+/* Variant "v" as it is; where warps are arguments as many as it can have. */
 static bool show_variant(struct search *q, int v)
 {
 	struct tile_variants *found = q->found;
 	const struct plan *plan = found->plans[v];
 
 	if (plan_given_dim(plan) >= 0)
-		return show(q, v, 0, plan_most_warps(plan)) &&
-			show(q, v, INT_MAX, plan_most_warps(plan));
+		return show(q, v, plan_most_warps(plan));
 	found->shown[found->n_shown++] = plan;
 	return true;
 }
@@ -401,8 +414,8 @@ static bool find_shown(struct search *q)
 		int v = found->row[i * found->width + 1 + found->n_params];
 
 		if (plan_given_dim(found->plans[v]) >= 0)
-			done = show(q, v, q->point[i].by[v].request.l,
-				found->row[(i + 1) * found->width - 1]);
+			done = show(q, v, found->row[(i + 1) *
+				found->width - 1]);
 	}
 	return done;
 }

@@ -26,7 +26,7 @@ struct tile_variants {
 	const int *row;
 	const struct param *const *param;
 	int n_shown;			/* for --verify: .. */
-	const struct plan **shown;	/* .. all with numbers for their pitches */
+	const struct plan **shown;	/* .. with numbers for their warps */
 };
 
 #endif

@@ -49,7 +49,7 @@ test_scripts = \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
-	%D%/mpi-errors.test %D%/network.test %D%/scale.test \
+	%D%/mpi-errors.test %D%/mpi-plans.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/answers.test \
 	%D%/handles.test \
@@ -71,7 +71,7 @@ tests_runs_LDADD =
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
-	%D%/mistaken-lanes.c %D%/mistaken-ranks.c \
+	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-segments.c \
 	%D%/mistaken-stores.c %D%/mistaken-waves.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
@@ -83,8 +83,8 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
 	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
-	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans \
-	-Wl,--wrap=verify_ranks
+	-Wl,--wrap=verify_code -Wl,--wrap=verify_lengths \
+	-Wl,--wrap=verify_plans -Wl,--wrap=verify_ranks
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret
@@ -99,7 +99,7 @@ TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/columns.awk %D%/comments.awk %D%/prose.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/handles-main.cu %D%/handles-main.c %D%/mpi-boxes.c %D%/mpi-sent.c %D%/mpi-counts.c %D%/mpi-device.cu %D%/mpi-fail.c %D%/mpi-fail.def %D%/mpi-fail.h %D%/mpi-main.c %D%/mpi-torn.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
+	%D%/columns.awk %D%/comments.awk %D%/prose.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/handles-main.cu %D%/handles-main.c %D%/mpi-boxes.c %D%/mpi-sent.c %D%/mpi-counts.c %D%/mpi-device.cu %D%/mpi-fail.c %D%/mpi-fail.def %D%/mpi-fail.h %D%/mpi-main.c %D%/mpi-plans.c %D%/mpi-torn.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
 	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/roots.h %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \

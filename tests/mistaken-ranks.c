@@ -165,14 +165,14 @@ static void change_tile(struct region *r, struct ks *body)
 }
 
 void __real_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, bool harness);
+	const struct blocks *blocks, struct exchange_steps steps, unsigned with);
 void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, bool harness);
+	const struct blocks *blocks, struct exchange_steps steps, unsigned with);
 
 void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, bool harness)
+	const struct blocks *blocks, struct exchange_steps steps, unsigned with)
 {
-	__real_codegen_add_mpi(unit, whole, blocks, steps, harness);
+	__real_codegen_add_mpi(unit, whole, blocks, steps, with);
 	change_segments(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next) {
 		change_tile(unit->mem, f->body);

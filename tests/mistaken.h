@@ -4,8 +4,8 @@
  *
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
- * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-segments.c,
- * mistaken-stores.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the
+ * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-lengths.c,
+ * mistaken-segments.c, mistaken-stores.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the
  * changed plan is compiled nevertheless, the changed code written.
  */
 #ifndef TESTS_MISTAKEN_H
@@ -26,6 +26,8 @@ struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x));
 bool is_cell_stored(const struct kx *x);
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
+/* .. of strips whose length is an argument. */
+void change_lengths(const struct kunit *unit);
 /* .. of segments and what is reduced behind them. */
 void change_segments(struct kunit *unit);
 /* .. of what other code stores. */

@@ -128,9 +128,41 @@ int MPI_Recv(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm c
 	RETURN(Recv, PMPI_Recv(data, n, type, from, tag, comm, status));
 }
 
+int MPI_Recv_init(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	if (fails(NAME_Recv_init))
+		return MPI_ERR_OTHER;
+	mpi_fail.requests++;
+	return PMPI_Recv_init(data, n, type, from, tag, comm, request);
+}
+
+int MPI_Request_free(MPI_Request *request)
+{
+	const int failed = fails(NAME_Request_free);
+	const int error = PMPI_Request_free(request);
+
+	mpi_fail.requests--;
+	return failed ? MPI_ERR_OTHER : error;
+}
+
 int MPI_Send(const void *data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
 	RETURN(Send, PMPI_Send(data, n, type, to, tag, comm));
+}
+
+int MPI_Send_init(const void *data, int n, MPI_Datatype type, int to, int tag,
+	MPI_Comm comm, MPI_Request *request)
+{
+	if (fails(NAME_Send_init))
+		return MPI_ERR_OTHER;
+	mpi_fail.requests++;
+	return PMPI_Send_init(data, n, type, to, tag, comm, request);
+}
+
+int MPI_Start(MPI_Request *request)
+{
+	RETURN(Start, PMPI_Start(request));
 }
 
 int MPI_Topo_test(MPI_Comm comm, int *topology)

@@ -19,7 +19,7 @@ struct mpi_fail {
 	int call;			/* of this rank, from 1 on; 0: none */
 	enum mpi_failure how;
 	int calls[N_FUNCTIONS];		/* so far */
-	int types, comms;		/* that are not freed yet */
+	int types, comms, requests;	/* that are not freed yet */
 	int messages;			/* sent to another rank in an exchange, .. */
 	long bytes;			/* .. and their bytes */
 };

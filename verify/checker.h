@@ -286,6 +286,9 @@ bool check_full(struct checker *c, const struct plan *plan);
 /* Check what the kernels of "unit" load and store. */
 struct kunit;
 bool check_code(struct checker *c, const struct kunit *unit);
+/* Lengths are chosen by stencilc_length(.., least, step), as the plans of n variants have them. */
+bool check_lengths(struct checker *c, const struct plan *const *variants, int n,
+	const struct kunit *unit);
 /* Of a program with reductions: the segments of its steps, as the file has them. */
 bool check_segments(struct checker *c, const struct kunit *unit);
 

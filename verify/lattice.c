@@ -115,12 +115,23 @@ int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last)
 
 /* Boxes ----------------------------------------------------------------- */
 
+static const char *pitch_described(const struct checker *c, int d)
+{
+	int least = c->plan->tiles.given[d].least;
+	int step = c->plan->tiles.given[d].step;
+
+	return plan_is_given(c->plan, d) ? region_printf(c->mem,
+		"l points, for each l = %d, %d, %d ..", least, least + step,
+		least + 2 * step) : region_printf(c->mem, "%d points",
+		c->plan->pitch[d]);
+}
+
 void describe_pitches(struct text *t, const struct checker *c)
 {
 	const struct plan *plan = c->plan;
 
 	for (int d = 0; d < plan->n_dims; d++)
-		text_printf(t, "tiles of dimension %d: every %d points, %s\n",
-			d, plan->pitch[d], plan->role[d] == ROLE_BLOCKS ?
+		text_printf(t, "tiles of dimension %d: every %s, %s\n",
+			d, pitch_described(c, d), plan->role[d] == ROLE_BLOCKS ?
 			"a block each" : "one after the other");
 }

@@ -27,10 +27,13 @@ verify_sources = \
 	%D%/code/joins.h \
 	%D%/code/joins.c \
 	%D%/code/lanes.h \
+	%D%/code/lengths.h \
+	%D%/code/lengths.c \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
 	%D%/code/iterations.c \
 	%D%/code/listed.c \
+	%D%/code/memory.h \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
 	%D%/code/places.c \

@@ -85,3 +85,15 @@ bool verify_code(struct diags *d, struct text *certificate,
 		text_append(certificate, c.claims.bytes, c.claims.length);
 	return checker_end(&c, d, "the code", shown);
 }
+
+bool verify_lengths(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *const *variants, int n,
+	const struct kunit *unit)
+{
+	struct checker c = checker_of(scop, NULL, 0);
+	bool shown = check_lengths(&c, variants, n, unit);
+
+	if (shown && certificate)
+		text_append(certificate, c.claims.bytes, c.claims.length);
+	return checker_end(&c, d, "the code", shown);
+}

@@ -30,6 +30,13 @@ bool verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
 	const struct kunit *unit);
 
+/* Check that the lengths that the file of "unit" can choose as it runs are those of its variants'
+ * plans, n in number; likewise.
+ */
+bool verify_lengths(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *const *variants, int n,
+	const struct kunit *unit);
+
 /* Check that the file of all ranks that "unit" prints exchanges what the steps of "blocks"
  * need, for each decomposition of the grid of "whole"; likewise.
  */

@@ -139,7 +139,7 @@ static struct kfunc *run_function(const struct plans *p,
 
 static struct kfunc *destroy_function(const struct plans *p)
 {
-	struct kfunc *f = plans_destroy(p);
+	struct kfunc *f = plans_destroy(p, "%s_destroy");
 
 	plans_add(p, f->body, plans_free(p, plans_member(p, p->plan,
 		p->kept)));

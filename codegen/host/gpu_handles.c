@@ -95,7 +95,7 @@ static void describe(const struct graphs *g)
 
 static struct kfunc *destroy_function(const struct graphs *g)
 {
-	struct kfunc *f = plans_destroy(&g->p);
+	struct kfunc *f = plans_destroy(&g->p, "%s_destroy");
 
 	f->comment = "Wait until all runs of the plan have ended.";
 	if (g->are_kept) {

@@ -148,7 +148,7 @@ void plans_add_members(const struct plans *p, enum of_plan which)
 				host_argument(&p->h->prog->arg[i]);
 }
 
-static void add_params(const struct plans *p, struct kfunc *f,
+void plans_add_params(const struct plans *p, struct kfunc *f,
 	enum of_plan which)
 {
 	for (int i = 0; i < p->h->prog->n_args; i++)
@@ -165,8 +165,8 @@ struct kfunc *plans_function(const struct plans *p, const char *fmt,
 	kfunc_add_param(p->h->mem, f, (struct kparam) { .c_type = p->type,
 		.name = p->plan });
 	if (runs) {
-		add_params(p, f, BOUNDS);
-		add_params(p, f, FIELDS);
+		plans_add_params(p, f, BOUNDS);
+		plans_add_params(p, f, FIELDS);
 	}
 	return f;
 }
@@ -251,7 +251,7 @@ struct kfunc *plans_create(const struct plans *p, const char *comment)
 
 	f->comment = comment;
 	f->param[0].c_type.pointers = 2;
-	add_params(p, f, SIZES);
+	plans_add_params(p, f, SIZES);
 	host_declare_int(p->h, f->body, p->status, host_check_call(p->h,
 		p->check));
 	return f;
@@ -263,21 +263,26 @@ struct ks *plans_give(const struct plans *p, const struct kx *plan)
 		name(p->h, p->plan)), plan);
 }
 
+const struct kx *plans_new(const struct plans *p)
+{
+	struct ctype plan = p->type;
+
+	plan.pointers = 0;
+	return kx_cast(p->h->mem, p->type, kx_builtin(p->h->mem, B_NEW_ZEROED,
+		2, integer(p->h, 1), kx_sizeof(p->h->mem, plan)));
+}
+
 void plans_make(const struct plans *p, struct ks *b)
 {
 	const struct kx *status = name(p->h, p->status);
 	const struct kx *made = name(p->h, p->made);
-	struct ctype plan = p->type;
 
-	plan.pointers = 0;
 	plans_add(p, b, ks_declare(p->h->mem, p->type, p->made, NULL));
 	plans_add(p, b, ks_simple(p->h->mem, KS_BLANK));
 	plans_add(p, b, plans_give(p, kx_builtin(p->h->mem, W_NULL, 0)));
 	plans_add(p, b, ks_if(p->h->mem, status, plans_return(p, status),
 		NULL));
-	plans_add(p, b, ks_assign(p->h->mem, made, kx_cast(p->h->mem, p->type,
-		kx_builtin(p->h->mem, B_NEW_ZEROED, 2, integer(p->h, 1),
-			kx_sizeof(p->h->mem, plan)))));
+	plans_add(p, b, ks_assign(p->h->mem, made, plans_new(p)));
 	host_return_if(p->h, b, kx_unary(p->h->mem, OP_NOT, made),
 		STATUS_NO_MEMORY);
 	plans_assign(p, b, p->made, SIZES);
@@ -302,10 +307,9 @@ void plans_begin_with_bounds(const struct plans *p, struct kfunc *create,
 
 /* NAME_destroy() -------------------------------------------------------------- */
 
-struct kfunc *plans_destroy(const struct plans *p)
+struct kfunc *plans_destroy(const struct plans *p, const char *fmt)
 {
-	struct kfunc *f = plans_function(p, "%s_destroy", ctype(CT_VOID),
-		false);
+	struct kfunc *f = plans_function(p, fmt, ctype(CT_VOID), false);
 
 	plans_add(p, f->body, ks_if(p->h->mem, kx_unary(p->h->mem, OP_NOT,
 		name(p->h, p->plan)), ks_simple(p->h->mem, KS_RETURN), NULL));

@@ -61,6 +61,8 @@ void plans_add_members(const struct plans *p, enum of_plan which);
  */
 struct kfunc *plans_function(const struct plans *p, const char *fmt,
 	struct ctype c_type, bool runs);
+void plans_add_params(const struct plans *p, struct kfunc *f,
+	enum of_plan which);
 /* Append it to the unit; the first one brings the struct. */
 struct kfunc *plans_append(struct plans *p, struct kfunc *f);
 
@@ -78,6 +80,8 @@ void plans_assign(const struct plans *p, struct ks *b, const char *of,
 /* entry(params, fields, plan->memory, stream), without what is absent */
 const struct kx *plans_call(const struct plans *p, const struct kx *stream);
 
+/* Zeros for a plan, or NULL. */
+const struct kx *plans_new(const struct plans *p);
 /* NAME_create(), with the status of its arguments; .. */
 struct kfunc *plans_create(const struct plans *p, const char *comment);
 /* .. "made" is declared, and gets its sizes and zeros; there is no plan yet; .. */
@@ -88,7 +92,7 @@ struct ks *plans_give(const struct plans *p, const struct kx *plan);
 void plans_begin_with_bounds(const struct plans *p, struct kfunc *create,
 	int last);
 /* NAME_destroy(), which accepts NULL. */
-struct kfunc *plans_destroy(const struct plans *p);
+struct kfunc *plans_destroy(const struct plans *p, const char *fmt);
 
 /* harness-plans.c: NAME_planned(), which is NAME() by runs of a plan --------- */
 
@@ -97,6 +101,9 @@ struct kfunc *gpu_planned(const struct host *h);
 /* Code for main() that makes, times and destroys a plan. */
 void print_timed_plan(struct text *t, const struct kunit *unit);
 void print_timed_run(struct text *t, const struct kunit *unit);
+/* .. with other names of fields. */
+void print_run_of_plan(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f));
 void print_timed_end(struct text *t, const struct kunit *unit);
 
 #endif

@@ -5,6 +5,7 @@
 #include "codegen/harness-c-sized-text.h"
 #include "codegen/harness-c-text.h"
 #include "codegen/harness-mpi-text.h"
+#include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 #include "codegen/host/mpi.h"
 #include "codegen/tree/print.h"
@@ -191,7 +192,13 @@ static void print_fields(struct text *t, const struct kunit *unit)
 static void print_run(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f))
 {
-	text_printf(t, "harness.status = %s_mpi(", unit->prog->name);
+	text_puts(t, "harness.status = ");
+	if (unit->handles) {
+		print_run_of_plan(t, unit, name);
+		text_puts(t, ";\n");
+		return;
+	}
+	text_printf(t, "%s_mpi(", unit->prog->name);
 	print_arguments_of(t, unit, name);
 	text_puts(t, ", MPI_COMM_WORLD);\n");
 }
@@ -252,6 +259,8 @@ static void print_body(struct text *t, const struct kunit *unit,
 {
 	text_puts(t, "\tint harness_first[8], harness_extent[8];\n");
 	print_fields(t, unit);
+	if (unit->handles)
+		print_timed_plan(t, unit);
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {\n"
 		"\t\tMPI_Barrier(MPI_COMM_WORLD);\n\t\t");
 	print_run(t, unit, main_timed);
@@ -265,6 +274,8 @@ static void print_body(struct text *t, const struct kunit *unit,
 	print_results(t, unit);
 	text_puts(t, "\t}\n");
 	print_writes(t, unit);
+	if (unit->handles)
+		print_timed_end(t, unit);
 	text_puts(t, "\tif (harness_rank)\n\t\tharness.seconds = 0;\n");
 	print_speed(t, unit);
 	print_frees(t, unit);

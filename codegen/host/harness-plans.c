@@ -220,6 +220,7 @@ struct kfunc *cpu_planned(const struct host *h)
 struct timed {
 	const struct kunit *unit;
 	bool by_address;		/* the plan */
+	const char *(*name)(const struct kunit *unit, const struct field *f);
 };
 
 static const struct kx *timed_argument(const void *user, const char *param)
@@ -236,25 +237,35 @@ static const struct kx *timed_argument(const void *user, const char *param)
 		const struct field *f = unit->prog->arg[i].field;
 
 		if (f && !strcmp(param, f->name))
-			return kx_name(unit->mem, main_timed(unit, f));
+			return kx_name(unit->mem, timed->name(unit, f));
 	}
-	return NULL;
+	return unit->blocks && !strcmp(param, fresh_name(unit->mem,
+		unit->prog, "comm")) ? kx_name(unit->mem, "MPI_COMM_WORLD") :
+		NULL;
 }
 
-static void print_call(struct text *t, const struct kunit *unit,
-	const struct kfunc *f)
+static void print_call_by(struct text *t, const struct kunit *unit,
+	const struct kfunc *f, const char *(*name)(const struct kunit *unit,
+	const struct field *f))
 {
-	struct timed timed = { unit, f == unit->handles->create };
+	struct timed timed = { unit, f == unit->handles->create, name };
 
 	print_kx(t, &spelling_c, kfunc_call(unit->mem, f, timed_argument,
 		&timed));
 }
 
+static void print_call(struct text *t, const struct kunit *unit,
+	const struct kfunc *f)
+{
+	print_call_by(t, unit, f, main_timed);
+}
+
 void print_timed_plan(struct text *t, const struct kunit *unit)
 {
-	text_printf(t, "\t%s_plan *harness_plan = NULL;\n\n"
-		"\tif (harness.repeat > 0 && !harness.status)\n"
-		"\t\tharness.status = ", unit->prog->name);
+	text_printf(t, "\t%s *harness_plan = NULL;\n\n"
+		"\tif (%s!harness.status)\n"
+		"\t\tharness.status = ", unit->handles->run->param[0].c_type.name,
+		unit->blocks ? "" : "harness.repeat > 0 && ");
 	print_call(t, unit, unit->handles->create);
 	text_puts(t, ";\n");
 }
@@ -262,6 +273,12 @@ void print_timed_plan(struct text *t, const struct kunit *unit)
 void print_timed_run(struct text *t, const struct kunit *unit)
 {
 	print_call(t, unit, unit->handles->run);
+}
+
+void print_run_of_plan(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f))
+{
+	print_call_by(t, unit, unit->handles->run, name);
 }
 
 void print_timed_end(struct text *t, const struct kunit *unit)

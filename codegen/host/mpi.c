@@ -144,7 +144,7 @@ static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
 }
 
 /* The arguments that must be equal on all ranks. */
-static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
+const struct kx *mpi_declare_numbers(const struct mpi *m, struct ks *b,
 	int *n)
 {
 	const struct program *prog = m->h.prog;
@@ -233,7 +233,7 @@ static void cut_in_pieces(const struct mpi *m, struct ks *b)
 					m->blocks->dim[k].first_piece))));
 }
 
-static void return_status_if_any(const struct mpi *m, struct ks *b)
+void mpi_return_status_if_any(const struct mpi *m, struct ks *b)
 {
 	add(m, b, ks_if(m->h.mem, word(m, m->h.status), ks_expression(
 		m->h.mem, KS_RETURN, word(m, m->h.status)), NULL));
@@ -259,18 +259,18 @@ static struct kfunc *share_function(const struct mpi *m)
 	mpi_add_comm(m, f);
 	kfunc_add_param(m->h.mem, f, (struct kparam) {
 		.c_type = ctype_pointer(CT_RANKS, false), .name = m->ranks });
-	numbers = declare_numbers(m, f->body, &n);
+	numbers = mpi_declare_numbers(m, f->body, &n);
 	add(m, f->body, ks_declare(m->h.mem, ctype(CT_INT), m->h.status,
 		CALL(m, "stencilc_meet", word(m, m->ranks), word(m, m->comm),
 			host_check_call(&m->h, m->check), number(m, n),
 			numbers)));
 	add_blank(m, f->body);
-	return_status_if_any(m, f->body);
+	mpi_return_status_if_any(m, f->body);
 	cut_in_pieces(m, f->body);
 	share = share_grid(m, f->body);
 	add_blank(m, f->body);
 	add(m, f->body, ks_assign(m->h.mem, word(m, m->h.status), share));
-	return_status_if_any(m, f->body);
+	mpi_return_status_if_any(m, f->body);
 	for (int i = 0; i < m->h.prog->n_fields; i++)
 		if (field_is_argument(m->h.prog->field[i]))
 			add_field(m, f->body, m->h.prog->field[i]);
@@ -293,7 +293,7 @@ static void begin_with_ranks(const struct mpi *m, struct ks *b)
 	add(m, b, ks_declare(m->h.mem, ctype(CT_INT), m->h.status, kfunc_call(
 		m->h.mem, m->share, ranks_argument, m)));
 	add_blank(m, b);
-	return_status_if_any(m, b);
+	mpi_return_status_if_any(m, b);
 }
 
 /* Of one field ------------------------------------------------------------- */
@@ -481,8 +481,12 @@ void mpi_check_places(const struct mpi *m, struct ks *b)
 static const struct kx *begin_call(const struct mpi *m, const char *bytes)
 {
 	const struct kx *status = word(m, m->h.status);
-	const struct kx *memory = kx_address(m->h.mem, word(m, m->memory));
+	const struct kx *memory = kx_address(m->h.mem, m->plan ? kx_member(
+		m->h.mem, word(m, m->plan), m->memory) : word(m, m->memory));
 
+	if (m->plan)
+		return CALL(m, "stencilc_begin_run", mpi_ranks(m), status, word(m,
+			bytes), memory);
 	return !mpi_is_on_gpu(m) ? CALL(m, "stencilc_begin", mpi_ranks(m), status,
 		word(m, bytes), memory) : CALL(m, "stencilc_begin", mpi_ranks(m),
 		status, word(m, bytes), memory, word(m, m->h.on_device),
@@ -497,8 +501,9 @@ static void begin_run(const struct mpi *m, struct ks *b)
 
 	declare_block(m, b);
 	add(m, b, ks_declare(m->h.mem, ctype(CT_SIZE), bytes, number(m, 0)));
-	add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false), m->memory,
-		NULL));
+	if (!m->plan)
+		add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false),
+			m->memory, NULL));
 	add_blank(m, b);
 	if (m->h.prog->timed)
 		declare_times(m, ask, first_of_all(m), end_of_all(m));
@@ -509,7 +514,8 @@ static void begin_run(const struct mpi *m, struct ks *b)
 		NULL));
 	mpi_check_places(m, b);
 	mpi_add_bytes_of_values(m, b, bytes);
-	mpi_keep_copies(m, b);
+	if (!m->plan)
+		mpi_keep_copies(m, b);
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
 
@@ -520,7 +526,11 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	}
 	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
 		bytes)));
-	return_status_if_any(m, b);
+	mpi_return_status_if_any(m, b);
+	if (m->plan)
+		add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false),
+			m->memory, kx_member(m->h.mem, word(m, m->plan),
+				m->memory)));
 }
 
 /* Fill the halos, then compute the block; report an error at the end. */
@@ -563,6 +573,25 @@ static bool has_shared_inputs(const struct mpi *m)
 	return false;
 }
 
+void mpi_add_steps(const struct mpi *m, struct ks *b)
+{
+	const struct kx *status = word(m, m->h.status);
+
+	if (mpi_reduces(m))
+		mpi_return_without_steps(m, b);
+	begin_run(m, b);
+	if (has_shared_inputs(m))
+		add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),
+			word(m, "STENCILC_INPUT"))));
+	if (mpi_reduces(m))
+		mpi_add_segments(m, b, all_blocks(m));
+	else
+		add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
+	add(m, b, ks_expression(m->h.mem, KS_RETURN, m->plan ? CALL(m,
+		"stencilc_end_run", mpi_ranks(m), status) : CALL(m, "stencilc_end",
+		mpi_ranks(m), status, word(m, m->memory))));
+}
+
 /* int NAME_mpi(params, fields, comm); on a GPU NAME_on_ranks(.., on_device, stream) */
 static struct kfunc *run_function(const struct mpi *m)
 {
@@ -583,59 +612,28 @@ static struct kfunc *run_function(const struct mpi *m)
 	if (mpi_is_on_gpu(m))
 		mpi_add_device_params(m, f);
 	begin_with_ranks(m, b);
-	if (mpi_reduces(m))
-		mpi_return_without_steps(m, b);
-	begin_run(m, b);
-	if (has_shared_inputs(m))
-		add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),
-			word(m, "STENCILC_INPUT"))));
-	if (mpi_reduces(m))
-		mpi_add_segments(m, b, all_blocks(m));
-	else
-		add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
-	add(m, b, ks_expression(m->h.mem, KS_RETURN, CALL(m, "stencilc_end",
-		mpi_ranks(m), word(m, m->h.status), word(m, m->memory))));
+	mpi_add_steps(m, b);
 	return f;
 }
 
 /* The unit ----------------------------------------------------------------- */
 
-void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
-	const struct blocks *blocks, struct exchange_steps steps, bool harness)
+void mpi_add_functions(struct mpi *m)
 {
-	struct region *r = unit->mem;
-	const struct program *prog = blocks->whole;
-	struct mpi m = {
-		.h = { .mem = r, .unit = unit, .prog = prog, .scop = whole,
-			.names = kernel_names_new(r, prog),
-			.status = fresh_name(r, prog, "status"),
-			.error = fresh_name(r, prog, "error"),
-			.stream = fresh_name(r, prog, "stream"),
-			.on_device = fresh_name(r, prog, "on_device") },
-		.blocks = blocks, .steps = steps,
-		.ranks = fresh_name(r, prog, "ranks"),
-		.comm = fresh_name(r, prog, "comm"),
-		.memory = fresh_name(r, prog, "memory"),
-	};
+	const struct program *prog = m->h.prog;
+	struct kunit *unit = m->h.unit;
 
-	mpi_adopt_block(&m);
-	unit->prog = prog;
-	unit->scop = whole;
-	unit->blocks = blocks;
-	m.check = unit_append(unit, host_check(&m.h));
-	m.places = region_array(r, const struct kfunc *, prog->n_lists + 1);
+	m->check = unit_append(unit, host_check(&m->h));
+	m->places = region_array(m->h.mem, const struct kfunc *,
+		prog->n_lists + 1);
 	for (int i = 0; i < prog->n_lists; i++)
-		m.places[i] = unit_append(unit, list_check(&m.h, prog->list[i]));
-	m.share = unit_append(unit, share_function(&m));
-	unit_append(unit, box_function(&m));
-	unit_append(unit, move_function(&m, false));
-	unit_append(unit, move_function(&m, true));
-	if (mpi_reduces(&m))
-		mpi_add_reductions(&m);
-	m.run = unit_append(unit, run_function(&m));
-	for (struct kfunc *const *f = mpi_is_on_gpu(&m) ? mpi_of_gpu(&m) :
-	     mpi_plain(&m); *f; f++)
-		unit_append(unit, *f);
-	if (harness)
-		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));
+		m->places[i] = unit_append(unit, list_check(&m->h,
+			prog->list[i]));
+	m->share = unit_append(unit, share_function(m));
+	unit_append(unit, box_function(m));
+	unit_append(unit, move_function(m, false));
+	unit_append(unit, move_function(m, true));
+	if (mpi_reduces(m))
+		mpi_add_reductions(m);
+	m->run = unit_append(unit, run_function(m));
 }

@@ -14,7 +14,18 @@ struct mpi {
 	const struct kfunc *of_host, *of_device;	/* GPU: functions for one
 							 * process */
 	const char *ranks, *comm, *memory;	/* variables */
+	const char *plan;		/* that has the ranks and the memory; or NULL */
 };
+
+/* mpi.c: add the functions of all targets, up to m->run. */
+void mpi_add_functions(struct mpi *m);
+/* .. the steps of a function in which all ranks have met; the numbers by which they do. */
+void mpi_add_steps(const struct mpi *m, struct ks *b);
+const struct kx *mpi_declare_numbers(const struct mpi *m, struct ks *b, int *n);
+void mpi_return_status_if_any(const struct mpi *m, struct ks *b);
+
+/* mpi_handles.c: plans of ranks. */
+void mpi_add_plans(struct mpi *m);
 
 /* mpi_calls.c: CALL(m, "stencilc_..", ..): a call of a function of runtime/mpi-*.inc; as a statement; &ranks, where
  * that is a variable of the function.

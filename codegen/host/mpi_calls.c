@@ -9,7 +9,8 @@ const struct kx *mpi_call(const struct mpi *m, const char *function, int n,
 
 const struct kx *mpi_ranks(const struct mpi *m)
 {
-	return kx_address(m->h.mem, name(&m->h, m->ranks));
+	return kx_address(m->h.mem, m->plan ? kx_member(m->h.mem, name(&m->h,
+		m->plan), m->ranks) : name(&m->h, m->ranks));
 }
 
 struct ks *mpi_statement(const struct mpi *m, const struct kx *x)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "codegen/tree/c_vectors.h"
+#include "codegen/tree/mpi-plans-text.h"
 #include "codegen/tree/mpi-reduce-text.h"
 #include "codegen/tree/mpi-text.h"
 
@@ -166,6 +167,16 @@ static const char *words_before(const struct kfunc *f)
 		f->is_inlined ? "static inline " : f->is_static ? "static " : "";
 }
 
+/* What ranks call; plans keep messages from run to run. */
+static void print_ranks(struct text *t, const struct kunit *unit)
+{
+	if (unit->handles)
+		print_mpi(t, unit->blocks->whole, mpi_plans_text,
+			MPI_PLANS_LINES);
+	else
+		print_mpi(t, unit->blocks->whole, mpi_text, MPI_LINES);
+}
+
 void print_c(struct text *t, const struct kunit *unit)
 {
 	const struct printer p = { &spelling_c, unit };
@@ -174,7 +185,7 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_numbers(t, &spelling_c, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
 	if (unit->blocks)
-		print_mpi(t, unit->blocks->whole, mpi_text, MPI_LINES);
+		print_ranks(t, unit);
 	if (unit->blocks && unit->blocks->whole->n_reductions > 0)
 		print_lines(t, mpi_reduce_text, MPI_REDUCE_LINES);
 	print_choice(t, unit);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "model/choose_length.inc"
+
 /* jacobi2d on 8192 x 8192 points: five instructions of arithmetic, two shuffles
  * for four cells, two rows of four cells a step in registers.
  */
@@ -181,11 +183,31 @@ static void blocks_at_sides(void **state)
 	(void) state;
 }
 
+/* All lengths are least + step*k: the proof of strips whose length is an argument takes no
+ * others.
+ */
+static void lengths_chosen(void **state)
+{
+	static const int least[] = { 1, 4, 5, 6 }, step[] = { 1, 2, 3, 7 };
+
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < 4; j++)
+			for (long long n = -1; n <= 20000; n += 13) {
+				int length = stencilc_length(n, n % 7,
+					n % 100, least[i], step[j]);
+
+				assert_true(length >= least[i]);
+				assert_true((length - least[i]) % step[j] == 0);
+			}
+	(void) state;
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(strips),
 	cmocka_unit_test(rows_ahead),
 	cmocka_unit_test(latencies),
 	cmocka_unit_test(blocks_at_sides),
+	cmocka_unit_test(lengths_chosen),
 };
 
 const struct subject strip_tests = SUBJECT(tests);

@@ -209,11 +209,12 @@ bool is_size(struct lanes *l, const struct kx *x, int d)
 /* { [] : the strip stores the cell, along the axis of "p" } */
 static __isl_give isl_set *own_cells(struct lanes *l, int axis)
 {
-	const int extent[N_AXES] = { l->s.length, l->s.height, l->s.width };
 	isl_pw_aff *origin = l->symbol[ORIGIN + axis];
+	isl_pw_aff *extent = axis == ALONG ? isl_pw_aff_copy(l->length) :
+		constant(l->w, axis == ROW ? l->s.height : l->s.width);
 
-	return between(isl_pw_aff_copy(origin), l->x[axis], plus(
-		isl_pw_aff_copy(origin), extent[axis]));
+	return between(isl_pw_aff_copy(origin), l->x[axis], isl_pw_aff_add(
+		isl_pw_aff_copy(origin), extent));
 }
 
 static bool is_own_along(struct lanes *l, const struct point *p)

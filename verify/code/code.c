@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "verify/code/lengths.h"
 #include "verify/code/segments.h"
 
 /* Cells ----------------------------------------------------------------- */
@@ -314,15 +315,19 @@ static void bind_launch(struct code *w, const struct ks *s,
 		declare_variable(w, pass->name)->number = pass->number;
 	own = w->known;
 	for (int i = 0; i < f->n_params; i++) {
+		struct variable bound = { .name = f->param[i].name };
+		struct variable *v;
 		isl_pw_aff *value;
 
 		w->known = host;
 		value = number_of(w, s->x[3 + i]);
 		if (!value && ctype_is(f->param[i].c_type, CT_INT))
-			value = new_number(w, f->param[i].name);
+			value = new_number(w, bound.name);
+		set_number(w, &bound, s->x[3 + i], keep_value(w, value));
 		w->known = own;
-		declare_variable(w, f->param[i].name)->number =
-			keep_value(w, value);
+		v = declare_variable(w, bound.name);
+		bound.next = v->next;
+		*v = bound;
 		own = w->known;
 	}
 	for (int i = 0; i < 3; i++) {
@@ -413,8 +418,10 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 	const struct kfunc *f)
 {
 	struct code w = begin_code(c, unit);
-	bool right = read_statement(&w, f->body);
+	bool right;
 
+	w.any_tile = declare_any_tile(&w, c->plan);
+	right = read_statement(&w, f->body);
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);
 	return right;

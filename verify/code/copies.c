@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/memory.h"
 
 /* Copies of a field ------------------------------------------------------- */
 

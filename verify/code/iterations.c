@@ -1,5 +1,5 @@
 /* The iterations of a loop, or of all blocks together. */
-#include "verify/code/code.h"
+#include "verify/code/lengths.h"
 
 static void begin_with(struct code *w, __isl_take isl_set *where)
 {
@@ -68,4 +68,23 @@ __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	*n = isl_pw_aff_copy(i);
 	return isl_pw_aff_add(first, isl_pw_aff_scale_val(i,
 		isl_val_int_from_si(w->c->ctx, step->ivalue)));
+}
+
+bool takes_any_tile(struct code *w, const struct ks *s)
+{
+	int axis = axis_of_blocks(s->x[2]);
+	isl_pw_aff *own, *first;
+
+	if (!is_loop_of_tiles(w, s))
+		return false;
+	own = w->block[axis];
+	w->block[axis] = keep_value(w, constant(w, 0));
+	first = times_length(w, s->x[0]);
+	w->block[axis] = own;
+	if (!first)
+		return false;
+	take_all_blocks(w, axis);
+	begin_with(w, isl_pw_aff_ge_set(isl_pw_aff_copy(w->any_tile->begin),
+		first));
+	return true;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "verify/code/joins.h"
+#include "verify/code/lengths.h"
 
 static bool run(struct lanes *l, const struct ks *s);
 
@@ -547,11 +548,14 @@ static void name_symbols(struct lanes *l)
 	for (int i = 0; i < c->n_params; i++)
 		declare_variable(l->w, c->param[i]->name)->number =
 			parameter(l, space, i);
-	l->parameters = l->w->known;
 	l->w->at = isl_set_align_params(isl_set_intersect_params(
 		isl_set_universe(space_of_dims(l->w->c, 0)),
 		isl_set_copy(c->context)), isl_space_copy(space));
 	l->w->ranges = isl_set_universe(space);
+	l->length = declare_length(l->w, l->w->plan);
+	if (!l->length)
+		l->length = keep_value(l->w, constant(l->w, l->s.length));
+	l->parameters = l->w->known;
 }
 
 /* Constraints on symbols that always hold. */
@@ -578,6 +582,7 @@ bool check_lanes(struct code *w, const struct ks *body)
 
 	if (!c->form->find_strip(c, w->plan, &l.s))
 		return false;
+	questions.any_tile = NULL;
 	name_symbols(&l);
 	find_range(&l);
 	declare_symbol(&l, l.names->tt, PASS);

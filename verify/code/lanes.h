@@ -171,6 +171,7 @@ struct lanes {
 	bool is_apart;		/* warps have strips of their own */
 	bool is_aligned;	/* strips begin at multiples of a lane's cells */
 	isl_pw_aff *symbol[N_SYMBOLS], *x[N_AXES], *t, *m, *u, *column;
+	isl_pw_aff *length;	/* of a strip */
 	isl_set *range;		/* 0 <= u < period, .. */
 	const struct answer *answers;
 };

@@ -648,6 +648,16 @@ static bool check_reductions(struct code *w, const struct kfunc *f)
 	return right;
 }
 
+/* Plans of ranks have runs of their own. */
+static bool reductions_of_plans_are_right(struct code *w)
+{
+	const struct kfunc *f = w->unit->blocks ? unit_function(w->unit,
+		region_printf(w->c->mem, "%s_mpi_run", w->c->prog->name)) :
+		NULL;
+
+	return !f || check_reductions(w, f);
+}
+
 bool segments_are_right(struct code *w)
 {
 	const struct kfunc *f = function_with_segments(w);
@@ -657,7 +667,7 @@ bool segments_are_right(struct code *w)
 	if (!f)
 		return refute(w->c, "no function has the segments of the "
 			"steps");
-	if (!check_reductions(w, f))
+	if (!check_reductions(w, f) || !reductions_of_plans_are_right(w))
 		return false;
 	section(w->c, "Reductions");
 	claim(w->c, "the segments follow each other from the first step to the "

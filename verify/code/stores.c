@@ -3,7 +3,7 @@
  *
  *	{ [T, copy, x] : launch or pass T stores the cell x of the copy }
  */
-#include "verify/code/code.h"
+#include "verify/code/lengths.h"
 
 #include <isl/constraint.h>
 #include <isl/stride_info.h>
@@ -85,13 +85,15 @@ static int lightest_variable(const struct weights *w)
 }
 
 /* The cells of a thread, of a block's threads, of all blocks: in this order
- * each step leaves boxes, where all steps at once would leave remainders.
+ * each step leaves boxes, where all steps at once would leave remainders.  Of tiles with any
+ * length those of one.
  */
 static __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
-	int n = isl_set_dim(set, isl_dim_param) - w->c->n_params;
-	struct weights v = { .n_params = w->c->n_params, .n = n };
+	int kept = w->c->n_params + (w->any_tile ? w->any_tile->n_params : 0);
+	int n = isl_set_dim(set, isl_dim_param) - kept;
+	struct weights v = { .n_params = kept, .n = n };
 
 	if (n <= 0)
 		return set;
@@ -314,7 +316,7 @@ static bool has_all(struct code *w, const struct field *f,
 	}
 	more = only_in(w, more, less);
 	p = example_of(c, more);
-	refute(c, "%s: %s a cell of '%s' in pass %lld", sizes_of_point(c, p),
+	refute(c, "%s: %s a cell of '%s' in pass %lld", sizes_with_length(w, p),
 		what, f->name, (long long) coordinate_of_point(p, 0));
 	isl_point_free(p);
 	isl_set_free(more);
@@ -370,6 +372,22 @@ static void note_right(struct code *w, const struct field *f,
 	w->c->right_stores = r;
 }
 
+/* .. of "f", by all tiles or by any one; false: it does not matter. */
+static bool find_planned(struct code *w, const struct field *f,
+	isl_set **cells)
+{
+	if (!w->c->form->cells_stored)
+		*cells = cells_of_statements(w, f);
+	else if (!w->c->form->cells_stored(w->c, w->plan, f, cells))
+		return false;
+	if (w->any_tile && f->kind == FIELD_STATE)
+		*cells = cells_of_any_tile(w->any_tile,
+			isl_set_intersect_params(*cells, isl_set_params(
+			isl_set_copy(w->any_tile->all))), 2 + plan_given_dim(
+			w->plan));
+	return true;
+}
+
 bool stores_are_those_of_plan(struct code *w)
 {
 	bool right = true;
@@ -378,9 +396,7 @@ bool stores_are_those_of_plan(struct code *w)
 		const struct field *f = w->c->prog->field[i];
 		isl_set *plan, *stored;
 
-		if (!w->c->form->cells_stored)
-			plan = cells_of_statements(w, f);
-		else if (!w->c->form->cells_stored(w->c, w->plan, f, &plan))
+		if (!find_planned(w, f, &plan))
 			continue;
 		right = leave_place(w, f);
 		stored = w->stored[i].cells ? isl_set_copy(

@@ -1,7 +1,7 @@
 /* The code's integers and conditions as quasi-affine functions. */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/lengths.h"
 
 /* Parameters ------------------------------------------------------------ */
 
@@ -190,6 +190,10 @@ static __isl_give isl_pw_aff *truth_of(struct code *w, const struct kx *x)
 
 static __isl_give isl_pw_aff *binary(struct code *w, const struct kx *x)
 {
+	isl_pw_aff *begin = begin_of_tile(w, x);
+
+	if (begin)
+		return begin;
 	switch (x->op) {
 	case OP_ADD:
 		return isl_pw_aff_add(number_of(w, x->arg[0]),
@@ -479,6 +483,19 @@ static struct condition compared(struct code *w, enum op op,
 	}
 }
 
+/* a <= floor(e/l) is a*l <= e, for the value e of "of". */
+static struct condition compared_to_lengths(struct code *w, const struct kx *x,
+	__isl_keep isl_pw_aff *of)
+{
+	isl_pw_aff *a = times_length(w, x->arg[0]);
+
+	if (x->op == OP_LT)
+		a = isl_pw_aff_add(a, isl_pw_aff_copy(w->any_tile->length));
+	else if (x->op != OP_LE)
+		a = isl_pw_aff_free(a);
+	return compared(w, OP_LE, a, isl_pw_aff_copy(of));
+}
+
 /* a <= min(b, c) is a <= b and a <= c. */
 static struct condition comparison(struct code *w, const struct kx *x)
 {
@@ -488,6 +505,8 @@ static struct condition comparison(struct code *w, const struct kx *x)
 	bool least = x->op == OP_LT || x->op == OP_LE;
 	bool greatest = x->op == OP_GT || x->op == OP_GE;
 
+	if (v && v->kind == LENGTHS)
+		return compared_to_lengths(w, x, v->of[0]);
 	if (v && ((least && v->kind == LEAST) ||
 	    (greatest && v->kind == GREATEST)))
 		return both(compared(w, x->op, number_of(w, x->arg[0]),

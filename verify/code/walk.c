@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/lengths.h"
 
 static void reach_only(struct code *w, __isl_take isl_set *where)
 {
@@ -522,14 +522,18 @@ static bool read_for(struct code *w, const struct ks *s)
 	bool sure = w->sure, right = read_value(w, s->x[0]);
 	int axis = axis_of_blocks(s->x[2]);
 	isl_pw_aff *block = axis >= 0 ? w->block[axis] : NULL;
-	isl_pw_aff *n, *value = iterate(w, s, &n);
+	bool any_tile = takes_any_tile(w, s);
+	isl_pw_aff *n = NULL, *value = any_tile ? NULL : iterate(w, s, &n);
 	int64_t trips = trips_of(s);
+	struct variable *v;
 	struct condition c;
 
-	w->sure = sure && value;
+	w->sure = sure && (value || any_tile);
 	find_changed(w, s->child[0], s->child[0], &changed);
 	advance_all(w, changed, n);
-	declare_variable(w, s->name)->number = keep_value(w, value ? value :
+	v = declare_variable(w, s->name);
+	v->kind = any_tile ? TILE : PLAIN;
+	v->number = any_tile ? NULL : keep_value(w, value ? value :
 		new_number(w, s->name));
 	c = condition_of(w, s->x[1]);
 	w->sure = w->sure && c.sure;
@@ -576,7 +580,7 @@ static bool read_declare(struct code *w, const struct ks *s)
 	    s->c_type.scalar == CT_ARRIVALS))
 		number = new_number(w, s->name);
 	v = declare_variable(w, s->name);
-	v->number = keep_value(w, number);
+	set_number(w, v, x, keep_value(w, number));
 	v->cell = cell;
 	v->is = ctype_is_constant(s->c_type) ? x : NULL;
 	v->scope = v->next;
@@ -584,7 +588,7 @@ static bool read_declare(struct code *w, const struct ks *s)
 	v->is_stride = s->c_type.scalar == CT_SIZE ||
 		s->c_type.scalar == CT_DISTANCE;
 	v->is_lost = pointer && x && !cell && is_global(w, x);
-	if (number && ctype_is_constant(s->c_type))
+	if (v->number && ctype_is_constant(s->c_type))
 		note_extreme(w, v, x);
 	return true;
 }

@@ -244,7 +244,7 @@ static void follow(const struct ranks *r, const struct ks *s, struct so_far *f)
 	call = call_in(s, "stencilc_hold");
 	if (call)
 		follow_hold(r, call, f);
-	if (call_in(s, "stencilc_begin"))
+	if (call_in(s, "stencilc_begin") || call_in(s, "stencilc_begin_run"))
 		f->has_begun = f->held == r->exchange.n_fields;
 	call = call_in(s, exchange);
 	if (call)
@@ -265,16 +265,13 @@ static bool come_in_time(const struct ranks *r, const struct ks *body)
 	return f.computed && !f.is_wrong;
 }
 
-bool check_rounds(struct ranks *r)
+/* The rounds of "run", a function in which halos are exchanged. */
+static bool rounds_are_right(struct ranks *r, const struct kfunc *run)
 {
-	const struct kfunc *run = r->unit->first, *block;
-	const struct ks *round;
-	const struct kx *call;
+	const struct ks *round = round_in(run->body);
+	const struct kfunc *block;
+	const struct kx *call = block_call(r, round, &block);
 
-	while (run && !call_in(run->body, exchange))
-		run = run->next;
-	round = run ? round_in(run->body) : NULL;
-	call = round ? block_call(r, round, &block) : NULL;
 	if (!call || !come_in_time(r, run->body))
 		return refute(r->c, "no exchange comes before the steps that "
 			"need it");
@@ -283,8 +280,23 @@ bool check_rounds(struct ranks *r)
 	    !results_are_placed(r, run->body))
 		return refute(r->c, "a block is computed with other cells or "
 			"sizes than the rank has");
-	if (r->c->prog->timed && !check_loop(r, round))
-		return false;
+	return !r->c->prog->timed || check_loop(r, round);
+}
+
+bool check_rounds(struct ranks *r)
+{
+	bool any = false;
+
+	for (const struct kfunc *f = r->unit->first; f; f = f->next) {
+		if (!call_in(f->body, exchange))
+			continue;
+		if (!rounds_are_right(r, f))
+			return false;
+		any = true;
+	}
+	if (!any)
+		return refute(r->c, "no exchange comes before the steps that "
+			"need it");
 	claim(r->c, "all steps are computed, in rounds that begin with an "
 		"exchange and have no more steps than\n  the halos are for; the "
 		"last may have fewer");

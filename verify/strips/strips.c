@@ -233,6 +233,22 @@ static bool rows_are_stored(const struct strip *p)
 		s->warps * s->rows);
 }
 
+/* Where the length is an argument, the proof for the plan's own is one for all lengths: a strip
+ * has as many more iterations as cells.  All lengths have whole periods of iterations.
+ */
+static bool lengths_are_alike(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	int d = plan_given_dim(p->plan), least, step;
+
+	if (d < 0)
+		return true;
+	least = p->plan->tiles.given[d].least;
+	step = p->plan->tiles.given[d].step;
+	return d == s->dim.stream && least > 0 && step % s->period == 0 &&
+		(s->length - least) % step == 0;
+}
+
 /* Strips store each cell of the grid once: x = S*pitch + w*width + c. */
 static bool check_stores(const struct strip *p)
 {
@@ -241,7 +257,7 @@ static bool check_stores(const struct strip *p)
 	int lane = s->dim.lane;
 	int strips = s->dim.row < 0 ? s->warps : 1;
 	bool rows = rows_are_stored(p);
-	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
+	bool whole = rows && lengths_are_alike(p) && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
 		s->lanes * s->cells &&
