@@ -63,6 +63,13 @@ static bool is_computed(const struct ks *s)
 		(s->x[1]->kind == KX_BINARY || is_choice(s));
 }
 
+/* A number of 16 bits, which registers have as a float. */
+static bool is_rounded(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[1]->kind == KX_CAST &&
+		s->x[1]->arg[0]->kind == KX_CAST;
+}
+
 static bool has_computed(const struct ks *s)
 {
 	bool has = is_computed(s);
@@ -477,6 +484,11 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	if (is_planted("step-before-read"))
 		move_register(mem, register_in(statement(way(f, INTERIOR),
 			is_computed, 0)->x[1]), 0, 1);
+	if (is_planted("number-not-rounded")) {
+		struct ks *s = statement(way(f, INTERIOR), is_rounded, 0);
+
+		s->x[1] = s->x[1]->arg[0]->arg[0];
+	}
 	/* what comes of it is replaced by a neighbour's */
 	if (is_planted("column-too-many-taken")) {
 		struct ks *loop = statement(way(f, INTERIOR),

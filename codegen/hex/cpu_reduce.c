@@ -18,7 +18,9 @@ struct kfunc *cpu_hex_reduction(const struct cpu_hex *x, int i)
 	struct kfunc *f = cpu_function(h, region_printf(h->mem, "reduce%d", i));
 	struct reduced r = reduced_of(h, i);
 
-	f->comment = reduced_comment(&r);
+	f->comment = cpu_keeps_lanes(h, i) ? reduced_comment(&r) :
+		region_printf(h->mem, "%s, in a box: its points in any order.",
+			reduced_subject(&r));
 	f->is_apart = true;
 	ks_add(h->mem, f->body, cpu_reduction_of_box(h, i, &box));
 	kfunc_add_int(h->mem, f, h->names->time);

@@ -236,7 +236,7 @@ struct part {
 	const struct cpu_reduced_box *box;
 	const char *begin, *low, *stop, *kept;
 	const char *head, *whole, *left, *at;	/* see add_part() */
-	const char *kept_lane;
+	const char *kept_lane, *most;
 };
 
 static struct part part_of(const struct host *h, int i,
@@ -253,6 +253,7 @@ static struct part part_of(const struct host *h, int i,
 		.left = fresh_name(h->mem, h->prog, "rest"),
 		.at = fresh_name(h->mem, h->prog, "at"),
 		.kept_lane = fresh_name(h->mem, h->prog, "own"),
+		.most = fresh_name(h->mem, h->prog, "most"),
 	};
 
 	part.of.values = cpu_tile_values_name(h, i);
@@ -356,19 +357,27 @@ static void add_part(const struct part *part, struct ks *body)
 		part->stop));
 }
 
-/* rows[row][of n], of the slot */
-static const struct kx *in_slot(const struct part *part, const char *rows,
+/* Of n elements a row, that number "at" of the row, in the slot. */
+static const struct kx *place_in_slot(const struct part *part,
 	const struct kx *n, const struct kx *at)
 {
 	const struct reduced *r = &part->of.reduced;
 	const struct host *h = r->h;
 	const struct kx *row = op(h, OP_ADD, op(h, OP_MUL, reduced_rows(r,
 		ctype(CT_SIZE)), name(h, part->box->slot)), reduced_row(r));
+
+	return op(h, OP_ADD, op(h, OP_MUL, row, n), at);
+}
+
+/* rows[row][of n], of the slot */
+static const struct kx *in_slot(const struct part *part, const char *rows,
+	const struct kx *n, const struct kx *at)
+{
 	struct kx *x;
 
-	at = op(h, OP_ADD, op(h, OP_MUL, row, n), at);
-	x = kx_of_kind(h->mem, KX_INDEX, rows, 1, &at);
-	x->type = reduced_type(r);
+	at = place_in_slot(part, n, at);
+	x = kx_of_kind(part->of.reduced.h->mem, KX_INDEX, rows, 1, &at);
+	x->type = reduced_type(&part->of.reduced);
 	return x;
 }
 
@@ -420,22 +429,112 @@ static struct ks *row_of_part(const struct part *part)
 	return body;
 }
 
-/* All rows of it. */
-static struct ks *piece_of_box(const struct part *part)
+/* for (the rows of the box) row */
+static struct ks *rows_of_box(const struct part *part, struct ks *row)
 {
 	const struct reduced *r = &part->of.reduced;
 	const struct host *h = r->h;
-	struct ks *body = ks_block(h->mem), *nest = row_of_part(part);
 
 	for (int d = r->last - 1; d >= 0; d--)
-		nest = loop(h, reduced_index(r, d), kx_max(h->mem, r->first[d],
+		row = loop(h, reduced_index(r, d), kx_max(h->mem, r->first[d],
 			name(h, part->box->low[d])), kx_min(h->mem, name(h,
 				r->end_name[d]), sum_of(h, part->box->high[d],
-				1)), nest);
+				1)), row);
+	return row;
+}
+
+/* All rows of it. */
+static struct ks *piece_of_box(const struct part *part)
+{
+	const struct host *h = part->of.reduced.h;
+	struct ks *body = ks_block(h->mem), *nest = rows_of_box(part, row_of_part(part));
+
 	declare_part(part, body);
 	ks_add(h->mem, body, nest);
 	return body;
 }
+
+/* The greatest and the least -------------------------------------------------- */
+
+/* low <= x < stop are the points of a row of the piece; lanes take them 32 by 32, from the
+ * first one on.
+ */
+static void declare_range(const struct part *part, struct ks *body)
+{
+	const struct reduced *r = &part->of.reduced;
+	const struct host *h = r->h;
+	const struct kx *low = name(h, part->low), *lanes = integer(h, REDUCE_LANES);
+
+	host_declare_int(h, body, part->begin, begin_of_piece(&part->of, 0));
+	host_declare_int(h, body, part->low, kx_max(h->mem, name(h,
+		part->begin), name(h, part->box->low[r->last])));
+	host_declare_int(h, body, part->stop, kx_min(h->mem, kx_min(h->mem,
+		name(h, r->end_name[r->last]), sum_of(h, part->begin,
+			REDUCE_PIECE)), sum_of(h, part->box->high[r->last], 1)));
+	host_declare_int(h, body, part->left, op(h, OP_ADD, low, op(h, OP_MUL,
+		op(h, OP_DIV, op(h, OP_SUB, name(h, part->stop), low), lanes),
+		lanes)));
+}
+
+static struct ks *row_in_any_order(const struct part *part)
+{
+	const struct pieces *p = &part->of;
+	const struct host *h = p->reduced.h;
+	const char *index = reduced_index(&p->reduced, p->reduced.last);
+	struct ks *body = ks_block(h->mem);
+
+	ks_add(h->mem, body, ks_for(h->mem, p->from, name(h, part->low), op(h,
+		OP_LT, name(h, p->from), name(h, part->left)), integer(h,
+			REDUCE_LANES), whole_lanes(p)));
+	ks_add(h->mem, body, loop(h, index, name(h, part->left), name(h,
+		part->stop), joined(p, op(h, OP_SUB, name(h, index), name(h,
+			part->left)))));
+	return body;
+}
+
+/* Each row of the box gets "most", that of all: it may be joined more than once. */
+static struct ks *set_rows(const struct part *part)
+{
+	const struct pieces *p = &part->of;
+	const struct host *h = p->reduced.h;
+	const struct kx *most = name(h, part->most), *at = name(h, part->at);
+	struct kx *value = kx_of_kind(h->mem, KX_INDEX, p->values, 1, &at);
+	const struct kx *both[2] = { value, most };
+	struct ks *body = ks_block(h->mem);
+
+	value->type = reduced_type(&p->reduced);
+	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_SIZE),
+		part->at, place_in_slot(part, name(h, p->reduced.pieces),
+			name(h, p->piece))));
+	ks_add(h->mem, body, ks_assign(h->mem, value, kx_select(h->mem, op(h,
+		OP_EQ, name(h, part->low), name(h, part->begin)), most,
+		reduced_call(&p->reduced, B_JOIN, 2, both))));
+	return rows_of_box(part, body);
+}
+
+/* The points of a piece in the box, in any order: lanes go on from row to row, and are joined
+ * once.
+ */
+static struct ks *piece_in_any_order(const struct part *part)
+{
+	const struct pieces *p = &part->of;
+	const struct host *h = p->reduced.h;
+	const struct kx *lanes = name(h, p->reduced.lane);
+	struct ks *body = ks_block(h->mem);
+
+	declare_range(part, body);
+	declare_lanes(p, body);
+	ks_add(h->mem, body, each_lane(p, lane_at(p, name(h, p->l)),
+		reduced_call(&p->reduced, B_NOTHING, 0, NULL)));
+	ks_add(h->mem, body, rows_of_box(part, row_in_any_order(part)));
+	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(scalar_of(
+		reduced_type(&p->reduced))), part->most, reduced_call(
+			&p->reduced, B_JOIN_LANES, 1, &lanes)));
+	ks_add(h->mem, body, set_rows(part));
+	return body;
+}
+
+/* Boxes ------------------------------------------------------------------------ */
 
 /* first + 1024 * piece < end and <= high */
 static const struct kx *is_in_box(const struct part *part)
@@ -457,7 +556,8 @@ struct ks *cpu_reduction_of_box(const struct host *h, int i,
 	struct ks *all = ks_block(h->mem);
 	struct ks *nest = ks_for(h->mem, part.of.piece, op(h, OP_DIV, op(h,
 		OP_SUB, low, r->first[r->last]), integer(h, REDUCE_PIECE)),
-		is_in_box(&part), integer(h, 1), piece_of_box(&part));
+		is_in_box(&part), integer(h, 1), (cpu_keeps_lanes(h, i) ?
+			piece_of_box : piece_in_any_order)(&part));
 
 	nest = ks_if(h->mem, op(h, OP_LT, low, name(h, r->end_name[r->last])),
 		nest, NULL);
@@ -537,6 +637,11 @@ struct kfunc *cpu_reduction(const struct host *h, int i)
 
 /* Of tiles ------------------------------------------------------------------- */
 
+bool cpu_keeps_lanes(const struct host *h, int i)
+{
+	return h->prog->reduction[i]->how == REDUCE_SUM;
+}
+
 const char *cpu_lanes_name(const struct host *h, int i)
 {
 	return fresh_name(h->mem, h->prog, "lanes%d", i);
@@ -551,7 +656,8 @@ void cpu_add_tile_values(const struct host *h, struct kfunc *f, int i)
 {
 	struct reduced r = reduced_of(h, i);
 
-	add_restricted(&r, f, cpu_lanes_name(h, i));
+	if (cpu_keeps_lanes(h, i))
+		add_restricted(&r, f, cpu_lanes_name(h, i));
 	add_restricted(&r, f, cpu_tile_values_name(h, i));
 }
 

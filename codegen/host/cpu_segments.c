@@ -48,9 +48,10 @@ static const struct kx *lines(const struct host *h, const struct kx *bytes)
 	return kx_builtin(h->mem, B_WHOLE_LINES, 1, bytes);
 }
 
+/* NULL: it keeps none */
 static const struct kx *bytes_of_lanes(const struct host *h, int i)
 {
-	return lines(h, bytes_of_pieces(h, i, integer(h, REDUCE_LANES),
+	return !cpu_keeps_lanes(h, i) ? NULL : lines(h, bytes_of_pieces(h, i, integer(h, REDUCE_LANES),
 		cpu_slots(h, i)));
 }
 
@@ -68,8 +69,9 @@ const struct kx *cpu_values_bytes(const struct host *h)
 	sum = sum ? lines(h, sum) : NULL;
 	for (int i = 0; i < h->prog->n_reductions; i++)
 		if (reduced_in_tiles(h, i))
-			sum = plus(h, plus(h, sum, bytes_of_lanes(h, i)),
-				bytes_of_values(h, i));
+			sum = plus(h, bytes_of_lanes(h, i) ? plus(h, sum,
+				bytes_of_lanes(h, i)) : sum, bytes_of_values(h,
+					i));
 	return sum;
 }
 
@@ -105,8 +107,9 @@ void cpu_declare_values(const struct host *h, struct ks *b,
 	for (int i = 0; i < h->prog->n_reductions; i++) {
 		if (!reduced_in_tiles(h, i))
 			continue;
-		at = declare_behind(h, b, cpu_lanes_name(h, i), at,
-			bytes_of_lanes(h, i));
+		if (cpu_keeps_lanes(h, i))
+			at = declare_behind(h, b, cpu_lanes_name(h, i), at,
+				bytes_of_lanes(h, i));
 		at = declare_behind(h, b, cpu_tile_values_name(h, i), at,
 			bytes_of_values(h, i));
 	}

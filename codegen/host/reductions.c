@@ -200,7 +200,7 @@ struct ks *reduced_point(const struct reduced *r, const struct kx *to,
 	return block;
 }
 
-const char *reduced_comment(const struct reduced *r)
+const char *reduced_subject(const struct reduced *r)
 {
 	const struct stmt *point = r->r->point;
 	const char *text = region_printf(r->h->mem, "%s, the %s over (",
@@ -209,9 +209,14 @@ const char *reduced_comment(const struct reduced *r)
 	for (int d = 0; d < point->n_dims; d++)
 		text = region_printf(r->h->mem, "%s%s%s", text, d ? ", " : "",
 			point->iterator[d]);
-	return region_printf(r->h->mem, "%s): %d lanes take %d points of a row at "
+	return region_printf(r->h->mem, "%s)", text);
+}
+
+const char *reduced_comment(const struct reduced *r)
+{
+	return region_printf(r->h->mem, "%s: %d lanes take %d points of a row at "
 		"a time, in an order that depends on the\nsizes alone.",
-		text, REDUCE_LANES, REDUCE_PIECE);
+		reduced_subject(r), REDUCE_LANES, REDUCE_PIECE);
 }
 
 /* Segments ----------------------------------------------------------------- */

@@ -49,7 +49,8 @@ struct binding reduced_in_users_time(const struct host *h);
 /* if (the conditions hold) to = join(to, the value), at the point that the iterators name. */
 struct ks *reduced_point(const struct reduced *r, const struct kx *to,
 	struct binding b);
-/* "e, the max over (i, j): ..", for comments. */
+/* "e, the max over (i, j)", and with how that is taken, for comments. */
+const char *reduced_subject(const struct reduced *r);
 const char *reduced_comment(const struct reduced *r);
 
 /* Segments: the variables "first" and "end" of one. */
@@ -121,9 +122,11 @@ const struct kx *cpu_join_pieces(const struct reduced *r,
 	const struct kx *values, const struct kx *n);
 void cpu_add_values(const struct reduced *r, struct kfunc *f);
 /* cpu_reduce.c: reductions in tiles, see reduced_in_tiles().  A step where one is due has
- * a slot, in which each row has lanes, those of the piece that tiles are at, and a value of
- * each piece that is done.
+ * a slot, in which each row has a value of each piece; of a sum, when that is done, until when
+ * the row has lanes, those of the piece that tiles are at.
  */
+bool cpu_keeps_lanes(const struct host *h, int i);
+
 struct cpu_reduced_box {
 	const char *const *low, *const *high;	/* parameters: ends of the box */
 	const char *slot;			/* likewise */

@@ -145,7 +145,7 @@ static void load_all(const struct strip *p, struct ks *block)
 
 		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_rows(p, strip_load(p,
-				f, p->s->cells, strip_cell(p, f,
+				f, strip_cell(p, f,
 					integer(p, -v), 0, p->r,
 					integer(p, 0)), strip_ahead_place(p, f, v,
 					0))));

@@ -73,7 +73,7 @@ const struct kx *strip_cell(const struct strip *p,
 		arg[n++] = kx_add(p->mem, row, p->s->beside.above[f->index]);
 	arg[n++] = kx_add(p->mem, cell, p->s->beside.left[f->index]);
 	x = kx_of_kind(p->mem, KX_INDEX, strip_row_name(p, f), n, arg);
-	x->type = f->type;
+	x->type = type_promoted(f->type);
 	return x;
 }
 
@@ -275,7 +275,8 @@ static const struct kx *value_at(const struct strip *p,
 	b = stands_along(p, acc, d);
 	if (b && b->kind == BOUNDARY_VALUE)
 		return chosen(p, stays_inside(p, acc, d), value,
-			value_beyond(p, acc, b, d, offset));
+			kx_promoted(p->mem, value_beyond(p, acc, b, d,
+				offset)));
 	return b && boundary_info(b->kind)->stands == STANDS_NEAR ?
 		or_near(p, acc, d, offset, minus, b, value) : value;
 }

@@ -93,7 +93,7 @@ static void leave(const struct strip *p, struct ks *block,
 	int n = moved_at_a_time(p, side);
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
-		ks_add(p->mem, block, strip_store(p, f, n,
+		ks_add(p->mem, block, strip_leave(p, n,
 			edge(p, f, side, version, 0, me, i),
 			own(p, f, version, p->s->exchange.late[f->index],
 				side->left + i)));
@@ -107,7 +107,7 @@ static void take(const struct strip *p, struct ks *block,
 	int n = moved_at_a_time(p, side), age = x->late[f->index] + x->behind;
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
-		ks_add(p->mem, block, strip_load(p, f, n,
+		ks_add(p->mem, block, strip_take(p, n,
 			own(p, f, version, age, side->taken + i),
 			edge(p, f, side, version, x->behind,
 				named(p, side->from), i)));
@@ -188,7 +188,8 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 {
 	const struct stream *s = p->s;
 	int extent[5] = { s->exchange.halves, s->exchange.versions[f->index] };
-	int64_t bytes = type_size(f->type);
+	enum type type = type_promoted(f->type);
+	int64_t bytes = type_size(type);
 	int n = 2;
 	struct ks *array;
 
@@ -197,7 +198,7 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	if (has_rows(p))
 		extent[n++] = s->lanes * s->cells;
 	array = ks_add(p->mem, block, ks_array(p->mem,
-		ctype_of(f->type), side->array, n, extent, true,
+		ctype_of(type), side->array, n, extent, true,
 		offset));
 	array->is_aligned = true;
 	for (int i = 0; i < n; i++)

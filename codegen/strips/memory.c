@@ -13,11 +13,10 @@ static const struct kx *strip_dereference(const struct strip *p,
 }
 
 static struct ks *move_cells(const struct strip *p, enum builtin move,
-	const struct field *f, int n, const struct kx *to,
-	const struct kx *from)
+	enum type type, int n, const struct kx *to, const struct kx *from)
 {
 	return ks_expression(p->mem, KS_EXPRESSION, kx_move(p->mem, move,
-		f->type, n, to, from));
+		type, n, to, from));
 }
 
 static const struct kx *pointee(const struct strip *p,
@@ -27,19 +26,130 @@ static const struct kx *pointee(const struct strip *p,
 		strip_dereference(p, pointer);
 }
 
-struct ks *strip_load(const struct strip *p, const struct field *f, int n,
-	const struct kx *cell, const struct kx *from)
+struct ks *strip_take(const struct strip *p, int n, const struct kx *cell,
+	const struct kx *from)
 {
-	return n > 1 ? move_cells(p, B_LOAD, f, n, kx_address(p->mem, cell),
-		from) : ks_assign(p->mem, cell, pointee(p, from));
+	return n > 1 ? move_cells(p, B_LOAD, cell->type, n, kx_address(p->mem,
+		cell), from) : ks_assign(p->mem, cell, pointee(p, from));
 }
 
-struct ks *strip_store(const struct strip *p, const struct field *f, int n,
+struct ks *strip_leave(const struct strip *p, int n, const struct kx *to,
+	const struct kx *cell)
+{
+	return n > 1 ? move_cells(p, B_STORE, cell->type, n, to, kx_address(
+		p->mem, cell)) : ks_assign(p->mem, pointee(p, to), cell);
+}
+
+/* Cells as memory has them, where registers have them in another type ------- */
+
+/* "cell", an element of an array, "by" elements further. */
+static const struct kx *further(const struct strip *p, const struct kx *cell,
+	const struct kx *by)
+{
+	const struct kx *arg[4];
+	struct kx *x;
+
+	for (int i = 0; i < cell->n_args; i++)
+		arg[i] = cell->arg[i];
+	arg[cell->n_args - 1] = op(p, OP_ADD, by, cell->arg[cell->n_args - 1]);
+	x = kx_of_kind(p->mem, KX_INDEX, cell->name, cell->n_args, arg);
+	x->type = cell->type;
+	return x;
+}
+
+/* Element "at" of the cells that are moved together. */
+static const struct kx *moved_cell(const struct strip *p,
+	const struct field *f, const struct kx *at)
+{
+	struct kx *x = kx_of_kind(p->mem, KX_INDEX, strip_name(p, f, "moved"),
+		1, &at);
+
+	x->type = f->type;
+	return x;
+}
+
+static struct ks *declare_moved(const struct strip *p, const struct field *f,
+	int n)
+{
+	struct ks *scope = ks_scope(p->mem);
+
+	scope->braces = true;
+	ks_add(p->mem, scope, ks_array(p->mem, ctype_of(f->type), strip_name(p,
+		f, "moved"), 1, &n, false, -1));
+	return scope;
+}
+
+static struct ks *load_promoted(const struct strip *p, const struct field *f,
+	int n, const struct kx *cell, const struct kx *from)
+{
+	struct ks *scope = declare_moved(p, f, n);
+
+	ks_add(p->mem, scope, strip_take(p, n, moved_cell(p, f, integer(p, 0)),
+		from));
+	ks_add(p->mem, scope, strip_over_columns(p, ks_assign(p->mem,
+		further(p, cell, p->c), kx_promoted(p->mem, moved_cell(p, f,
+			p->c)))));
+	return scope;
+}
+
+static struct ks *store_promoted(const struct strip *p, const struct field *f,
+	int n, const struct kx *to, const struct kx *cell)
+{
+	struct ks *scope = declare_moved(p, f, n);
+
+	ks_add(p->mem, scope, strip_over_columns(p, ks_assign(p->mem,
+		moved_cell(p, f, p->c), kx_stored(p->mem, f->type, further(p,
+			cell, p->c)))));
+	ks_add(p->mem, scope, strip_leave(p, n, to, moved_cell(p, f, integer(p,
+		0))));
+	return scope;
+}
+
+/* "from" as memory has it. */
+static const struct kx *of_memory(const struct strip *p, const struct field *f,
+	const struct kx *from)
+{
+	struct kx *x = region_new_of(p->mem, struct kx);
+
+	*x = *from;
+	x->type = f->type;
+	return x;
+}
+
+static struct ks *load_cell(const struct strip *p, const struct field *f,
+	const struct kx *cell, const struct kx *from)
+{
+	return ks_assign(p->mem, cell, cell->type == f->type ? from :
+		kx_promoted(p->mem, of_memory(p, f, from)));
+}
+
+static struct ks *store_cell(const struct strip *p, const struct field *f,
 	const struct kx *to, const struct kx *cell)
 {
-	return n > 1 ? move_cells(p, B_STORE, f, n, to,
-		kx_address(p->mem, cell)) :
-		ks_assign(p->mem, pointee(p, to), cell);
+	return ks_assign(p->mem, to, cell->type == f->type ? cell :
+		kx_stored(p->mem, f->type, cell));
+}
+
+struct ks *strip_load(const struct strip *p, const struct field *f,
+	const struct kx *cell, const struct kx *from)
+{
+	int n = p->s->cells;
+
+	if (n == 1)
+		return load_cell(p, f, cell, pointee(p, from));
+	return cell->type == f->type ? strip_take(p, n, cell, from) :
+		load_promoted(p, f, n, cell, from);
+}
+
+static struct ks *store_cells(const struct strip *p, const struct field *f,
+	const struct kx *to, const struct kx *cell)
+{
+	int n = p->s->cells;
+
+	if (n == 1)
+		return store_cell(p, f, pointee(p, to), cell);
+	return cell->type == f->type ? strip_leave(p, n, to, cell) :
+		store_promoted(p, f, n, to, cell);
 }
 
 const struct kx *strip_copy(const struct strip *p, const struct field *f,
@@ -93,8 +203,8 @@ static struct ks *fetch_cells(const struct strip *p, const struct field *f,
 {
 	if (stream_copies_cells(p->s))
 		return strip_copy_cells_ahead(p, f, (int) -version->ivalue, from);
-	return strip_load(p, f, p->s->cells, strip_loaded_cell(p, f, version,
-		p->r, integer(p, 0)), from);
+	return strip_load(p, f, strip_loaded_cell(p, f, version, p->r,
+		integer(p, 0)), from);
 }
 
 static struct ks *fetch_cell(const struct strip *p, const struct field *f,
@@ -102,7 +212,7 @@ static struct ks *fetch_cell(const struct strip *p, const struct field *f,
 {
 	if (stream_copies_cells(p->s))
 		return strip_copy_cell_ahead(p, f, (int) -version->ivalue, from);
-	return ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
+	return load_cell(p, f, strip_loaded_cell(p, f, version, p->r, p->c),
 		from);
 }
 
@@ -276,7 +386,7 @@ static void store_version(const struct strip *p, struct ks *block,
 	const struct kx *to = strip_at_row(p, f, pointer);
 	struct ks *store;
 
-	store = strip_store(p, f, p->s->cells, to, cell);
+	store = store_cells(p, f, to, cell);
 	store = strip_over_rows(p, guarded(p->mem, row_is_stored(p), store));
 	ks_add(p->mem, block, guarded(p->mem, stores_now(p, lag), store));
 	if (p->s->dim.stream >= 0)
@@ -294,12 +404,12 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *column = named(p, p->names->lanes.first_column);
 	struct strip q = *p;
 	struct ks *block = ks_block(p->mem);
-	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy, NULL),
+	struct ks *body = store_cell(p, f, cell_in_memory(p, f, copy, NULL),
 		strip_cell(p, f, version, 0, p->r, p->c));
 
 	q.stores = true;
 	body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(&q, f,
-		strip_store(p, f, p->s->cells, kx_address(p->mem,
+		store_cells(p, f, kx_address(p->mem,
 			cell_in_memory(p, f, copy, column)),
 			strip_cell(p, f, version, 0, p->r, integer(p, 0))),
 		body));
@@ -460,7 +570,7 @@ static void load_input(const struct strip *p, struct ks *block,
 		p->s->beside.right[f->index];
 	ks_add(p->mem, block, ks_array(p->mem, ctype_of(f->type),
 		own->name, n, extent, false, -1));
-	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
+	ks_add(p->mem, body, strip_load(p, f, own,
 		input_address(p, acc)));
 	find_row_sides(p, p->cursor->stmt->stmt, acc, &left, &right);
 	for (int at = -left; at < p->s->cells + right; at++) {

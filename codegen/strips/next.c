@@ -64,8 +64,8 @@ struct ks *strip_take_next(const struct strip *p, const struct field *f,
 	int behind)
 {
 	return strip_over_cells(p, ks_assign(p->mem, strip_cell(p, f,
-		integer(p, -behind), 0, p->r, p->c),
-		next_cell(p, f, behind, p->r, p->c)));
+		integer(p, -behind), 0, p->r, p->c), kx_promoted(p->mem,
+			next_cell(p, f, behind, p->r, p->c))));
 }
 
 struct ks *strip_load_first_rows(const struct strip *p)

@@ -111,9 +111,10 @@ static struct ks *compute_cells(const struct strip *p)
 	if (!p->full || !are_quiet(p))
 		value = with_lists(p->place, s->stmt, &binding, value,
 			strip_is_own(p, lag_of_step(p, s->stmt->index)));
+	value = kx_promoted(p->mem, value);
 	if (of_cell && !p->full && reads_registers(p)) {
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(scalar_of(
-			f->type)), p->names->value, value));
+			next->type)), p->names->value, value));
 		value = kx_select(p->mem, of_cell, named(p,
 			p->names->value), now);
 		of_cell = NULL;
@@ -396,8 +397,8 @@ static void declare_rows(const struct strip *p, struct ks *block)
 			continue;
 		n = stream_rows_extents(p->s, f, extent);
 		array = ks_add(p->mem, block, ks_array(p->mem,
-			ctype_of(f->type), strip_row_name(p, f), n,
-			extent, false, -1));
+			ctype_of(type_promoted(f->type)), strip_row_name(p, f),
+			n, extent, false, -1));
 		array->is_zeroed = true;
 		strip_declare_next(p, block, f);
 	}

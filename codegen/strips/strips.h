@@ -95,7 +95,8 @@ const char *strip_stride_name(const struct strip *p, const struct field *f);
 /* The statement that writes "f". */
 int strip_writer(const struct strip *p, const struct field *f);
 /* The register of cell "cell" of row "row" of version "version", relative to
- * t0, of "f", "age" iterations old.
+ * t0, of "f", "age" iterations old.  It has the type with which code computes: a
+ * number of 16 bits is rounded once, where it is computed, and kept as a float.
  */
 const struct kx *strip_cell(const struct strip *p,
 	const struct field *f, const struct kx *version, int age,
@@ -180,12 +181,16 @@ void strip_add_shuffles(const struct strip *p, struct ks *block);
 /* Does the lane store the cell's last version, "lag" iterations after the first? */
 const struct kx *strip_is_own(const struct strip *p, const struct kx *lag);
 
-/* "n" cells from "cell" on = those at "from" */
-struct ks *strip_load(const struct strip *p, const struct field *f, int n,
+/* "n" cells from "cell" on = those at "from", of the same type; those at "to" = "n" from "cell"
+ * on
+ */
+struct ks *strip_take(const struct strip *p, int n, const struct kx *cell,
+	const struct kx *from);
+struct ks *strip_leave(const struct strip *p, int n, const struct kx *to,
+	const struct kx *cell);
+/* The lane's cells from "cell" on = those at "from", as memory has them. */
+struct ks *strip_load(const struct strip *p, const struct field *f,
 	const struct kx *cell, const struct kx *from);
-/* The cells at "to" = "n" from "cell" on */
-struct ks *strip_store(const struct strip *p, const struct field *f, int n,
-	const struct kx *to, const struct kx *cell);
 /* The copy for the version "behind" versions before the first one, or before
  * the last one, of this launch.
  */

@@ -58,6 +58,15 @@ static const struct kx *user_time(const struct binding *b)
 		kx_of_expr(b, b->prog->begin));
 }
 
+/* Is "x" the value of the cast "e" already?  Registers may have a number of 16 bits as a float. */
+static bool is_promoted(const struct expr *e, const struct kx *x)
+{
+	enum type type = e->arg[0]->type;
+
+	return !type_is_integer(e->type) && e->type == type_promoted(type) &&
+		x->type == e->type && x->type != type;
+}
+
 static const struct kx *operation_on(const struct binding *b,
 	const struct expr *e)
 {
@@ -77,6 +86,8 @@ static const struct kx *operation_on(const struct binding *b,
 		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
 		break;
 	case EXPR_CAST:
+		if (is_promoted(e, arg[0]))
+			return arg[0];
 		x = kx_cast(b->mem, ctype_of(e->type), arg[0]);
 		break;
 	default:

@@ -364,7 +364,8 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop)
 				(int64_t) s->exchange.halves *
 				s->exchange.versions[i] * lanes *
 				(stream_taken_before(s, f) +
-				stream_taken_after(s, f)) * type_size(f->type);
+				stream_taken_after(s, f)) *
+				type_size(type_promoted(f->type));
 	}
 	return bytes;
 }

@@ -128,7 +128,8 @@ static double pieces_of(int n, int size)
 static void add_exchange(struct strip_shape *shape, const struct stream *s,
 	const struct field *f)
 {
-	int size = type_size(f->type), before = stream_taken_before(s, f);
+	int size = type_size(type_promoted(f->type));
+	int before = stream_taken_before(s, f);
 	int after = stream_taken_after(s, f);
 
 	if (stream_is_joined(s)) {

@@ -261,7 +261,7 @@ int stream_rows_extents(const struct stream *s, const struct field *f,
 static int64_t bytes_of_rows(const struct stream *s, const struct field *f)
 {
 	int extent[4], n = stream_rows_extents(s, f, extent);
-	int64_t bytes = type_size(f->type);
+	int64_t bytes = type_size(type_promoted(f->type));
 
 	for (int i = 0; i < n; i++)
 		bytes *= extent[i];

@@ -411,6 +411,31 @@ static bool is_own_cell(const struct lanes *l, const struct held *cell)
 		cell->at[ROW] < l->s.rows);
 }
 
+/* The place of a cell's value that "x" converts between the type of its field and that with which
+ * code computes, which is the same number; else "x".
+ */
+static const struct kx *value_moved(struct lanes *l, const struct kx *x)
+{
+	struct held h = { .kind = UNKNOWN };
+	struct place_in_array from;
+	struct spot spot;
+	enum type stored;
+
+	if (x->kind != KX_CAST)
+		return x;
+	if (place_of(l, x->arg[0], &from))
+		h = from.array->held[from.first];
+	else if (spot_read(l, x->arg[0], &spot))
+		h = loaded(l, &spot);
+	if (h.kind == ZERO)
+		return x->arg[0];
+	if (h.kind != CELL && h.kind != FETCHED)
+		return x;
+	stored = h.field->type;
+	return x->type == stored || x->type == type_promoted(stored) ?
+		x->arg[0] : x;
+}
+
 static bool run_value(struct lanes *l, const struct place_in_array *to,
 	const struct kx *x)
 {
@@ -433,9 +458,9 @@ static bool run_value(struct lanes *l, const struct place_in_array *to,
 				cell.field->name);
 		return leave(l, to, 0, cell);
 	}
-	if (place_of(l, x, &from))
+	if (place_of(l, value_moved(l, x), &from))
 		return take(l, &from, 0, &h) && leave(l, to, 0, h);
-	if (spot_read(l, x, &spot))
+	if (spot_read(l, value_moved(l, x), &spot))
 		return leave(l, to, 0, loaded(l, &spot));
 	h.kind = PART;
 	h.part = part_of(l, x);
@@ -458,11 +483,11 @@ bool assign(struct lanes *l, const struct ks *s)
 		return run_value(l, &place, x);
 	}
 	if (spot_read(l, to, &spot))
-		return place_of(l, x, &from) && !from.array->is_shared ?
-			store_cells(l, &spot, &from.array->held[from.first],
-				1) : refute(l->w->c, "the code stores a value that "
-				"is not shown to be one of '%s'",
-				spot.field->name);
+		return place_of(l, value_moved(l, x), &from) &&
+			!from.array->is_shared ? store_cells(l, &spot,
+				&from.array->held[from.first], 1) :
+			refute(l->w->c, "the code stores a value that is not "
+				"shown to be one of '%s'", spot.field->name);
 	v = to->kind == KX_NAME ? (struct named *) scalar_called(l,
 		to->name) : NULL;
 	if (!v)

@@ -430,8 +430,9 @@ static bool same_after_lists(struct reading *r, const struct kx *x,
 	const struct kx *value, *stores, *is = x->kind == KX_NAME ?
 		value_declared(r, x) : NULL;
 
+	is = is ? as_stored(is, e->type) : x;
 	so_far.is_so_far = true;
-	if (calls_lists(&so_far.trees, r->l->w->unit, r->p->stmt, is ? is : x,
+	if (calls_lists(&so_far.trees, r->l->w->unit, r->p->stmt, is,
 	    &value, &stores))
 		return same(&so_far, value, e);
 	return has_no_listed(r->l, r->p) && same(&so_far, x, e);

@@ -93,11 +93,20 @@ static const struct kx *promoted_cell(const struct kx *x, enum type stored)
 		NULL;
 }
 
+/* Registers have "x", read from a field of type "stored", as the number with which code computes.
+ */
+static bool is_kept_promoted(const struct kx *x, enum type stored)
+{
+	return x->kind != KX_CAST && stored != type_promoted(stored) &&
+		x->type == type_promoted(stored);
+}
+
 /* A turned sign, in the type for computing with a cell, stored again. */
 static bool reads_turned(struct trees *t, const struct kx *x,
 	const struct access *acc, bool *is_turned)
 {
-	enum type stored = acc->field->type;
+	enum type stored = is_kept_promoted(x, acc->field->type) ? x->type :
+		acc->field->type;
 	const struct kx *cell;
 
 	if (stored != type_promoted(stored)) {
@@ -230,12 +239,30 @@ static bool same_operation(struct trees *t, const struct kx *x,
 	return same_arguments(t, x, e);
 }
 
+/* What a cell is converted to, in registers that have it converted. */
+static bool is_read_promoted(const struct kx *x, const struct expr *e)
+{
+	return e->kind == EXPR_CAST && expr_is_read(e->arg[0]) &&
+		x->type == e->type && is_kept_promoted(x, e->arg[0]->type);
+}
+
+const struct kx *as_stored(const struct kx *x, enum type stored)
+{
+	const struct kx *narrow = promoted_cell(x, stored);
+
+	return narrow ? narrow : x;
+}
+
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 {
-	enum same computed = t->leaves->is_computed(t, x, e);
+	enum same computed;
 
+	x = as_stored(x, e->type);
+	computed = t->leaves->is_computed(t, x, e);
 	if (computed != NO_LEAF)
 		return computed == SAME;
+	if (is_read_promoted(x, e))
+		return reads_same(t, x, e->arg[0]->access);
 	switch (e->kind) {
 	case EXPR_INT:
 		return kx_is_int(x, e->ivalue) && x->type == e->type;

@@ -48,6 +48,10 @@ struct trees {
 };
 
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e);
+/* "x", or what it converts from the type "stored" to that with which code computes: the same
+ * number.
+ */
+const struct kx *as_stored(const struct kx *x, enum type stored);
 /* Is "x" what "acc" reads? */
 bool reads_same(struct trees *t, const struct kx *x, const struct access *acc);
 
