@@ -3,6 +3,7 @@
 
 verify_sources = \
 	%D%/checker.h \
+	%D%/numbers.h \
 	%D%/verify.h \
 	%D%/domains.c \
 	%D%/elements.c \
@@ -30,9 +31,13 @@ verify_sources = \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
 	%D%/code/iterations.c \
+	%D%/code/kept.h \
+	%D%/code/kept.c \
 	%D%/code/listed.c \
+	%D%/code/memory.h \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
+	%D%/code/nests.c \
 	%D%/code/places.c \
 	%D%/code/points.c \
 	%D%/code/reads.c \

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "verify/code/kept.h"
 #include "verify/code/segments.h"
 
 /* Cells ----------------------------------------------------------------- */
@@ -201,13 +202,17 @@ static bool is_right_value(struct code *w, const struct touch *t)
 {
 	if (w->c->form->find_strip)
 		return true;
+	if (moves_cell(w, t))
+		return true;
 	return t->value ? stores_value(w, t->cell, t->value) : refute(w->c,
 		"the code stores to '%s', and it is not shown what",
 		t->cell->field->name);
 }
 
-static bool touch_in_memory(struct code *w, const struct touch *t)
+bool touch_in_memory(struct code *w, const struct touch *t)
 {
+	if (t->cell->kept)
+		return touch_kept(w, t);
 	return is_in_memory(w, t) && (!t->stores || (note_store(w, t) &&
 		is_right_value(w, t)));
 }
@@ -337,27 +342,59 @@ static bool is_read(const struct checker *c, const struct plan *plan)
 	return c->form->is_read && c->form->is_read(plan);
 }
 
+/* The code that "plan" describes, up to end_plan. */
+static struct code begin_plan(const struct code *w, const struct plan *plan)
+{
+	struct code inner = *w;
+
+	inner.plan = plan;
+	inner.at = isl_set_copy(w->at);
+	inner.ranges = isl_set_copy(w->ranges);
+	inner.stored = region_array(w->c->mem, struct stored,
+		w->c->prog->n_fields);
+	return inner;
+}
+
+static void end_plan(struct code *w, struct code *inner)
+{
+	forget_stores(inner);
+	forget_tiles(inner);
+	w->n_numbers = inner->n_numbers;
+	isl_set_free(inner->at);
+	isl_set_free(inner->ranges);
+}
+
+static bool is_right(struct code *w, const struct ks *body)
+{
+	begin_tiles(w);
+	return read_statement(w, body) && stores_are_those_of_plan(w) &&
+		tiles_are_right(w);
+}
+
+bool read_tiles(struct code *w, const struct ks *body, const struct plan *plan,
+	void (*bind)(struct code *w))
+{
+	struct code inner = begin_plan(w, plan);
+	bool right;
+
+	bind(&inner);
+	right = is_right(&inner, body);
+	end_plan(w, &inner);
+	return right;
+}
+
 static bool read_kernel(struct code *w, const struct ks *s,
 	const struct kfunc *f, const struct plan *plan, bool is_quiet)
 {
-	struct code inner = *w;
+	struct code inner = begin_plan(w, plan);
 	bool right;
 
-	inner.plan = plan;
 	inner.is_quiet = is_quiet;
-	inner.at = isl_set_copy(w->at);
-	inner.ranges = isl_set_copy(w->ranges);
 	inner.sure = true;
 	bind_launch(&inner, s, f);
-	inner.stored = region_array(w->c->mem, struct stored,
-		w->c->prog->n_fields);
-	right = read_statement(&inner, f->body) &&
-		stores_are_those_of_plan(&inner) &&
+	right = is_right(&inner, f->body) &&
 		(!w->c->form->find_strip || check_lanes(&inner, f->body));
-	forget_stores(&inner);
-	w->n_numbers = inner.n_numbers;
-	isl_set_free(inner.at);
-	isl_set_free(inner.ranges);
+	end_plan(w, &inner);
 	return right;
 }
 

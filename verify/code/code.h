@@ -23,10 +23,13 @@ struct array {
 	int64_t copies;		/* for which there is memory */
 };
 
-/* A cell of a field in global memory; NULL: unknown. */
+/* A cell of a field, in global memory or in an array that a tile keeps; NULL: unknown. */
 struct cell {
 	const struct field *field;
-	const struct array *array;	/* C: only the copy is known */
+	const struct array *array;	/* C; if !code.nests only the copy is
+					 * known */
+	struct kept *kept;		/* the tile's array, or NULL */
+	isl_pw_aff **index;		/* .. and where the cell is in it */
 	isl_pw_aff *copy, *x[IR_MAX_DIMS];
 };
 
@@ -38,6 +41,7 @@ struct variable {
 	isl_pw_aff *of[2];
 	const struct cell *cell;
 	const struct array *array;
+	struct kept *kept;	/* an array that a tile keeps */
 	const struct kx *is;	/* its declared value, if it never changes, or
 				 * its only assigned one; .. */
 	const struct variable *scope;	/* .. of these variables */
@@ -100,6 +104,9 @@ struct code {
 	struct stored *stored;	/* by field.index */
 	const struct shown *shown;	/* indices that stay in range */
 	const struct natural *naturals;
+	struct tiles *tiles;	/* whose arrays keep cells, see kept.h; or
+				 * NULL */
+	struct nests *nests;	/* C: the loops over tiles; NULL: not read */
 };
 
 /* code/values.c ----------------------------------------------------------*/
@@ -146,70 +153,6 @@ static inline bool has_copies(const struct variable *v)
 	return v && v->array && v->array->type->n_extents ==
 		v->array->field->n_dims;
 }
-
-/* code/memory.c ----------------------------------------------------------*/
-
-enum { MOST_FACTORS = 2 * IR_MAX_DIMS };
-
-/* number * factor[0] * factor[1] * .. */
-struct product {
-	int64_t number;		/* 0: too large, or with too many factors */
-	int n;
-	const struct kx *factor[MOST_FACTORS];
-};
-
-void multiply_by(struct product *p, int64_t n);
-void multiply(struct product *p, const struct kx *x);
-/* How often "one" fits in "all", as far as their factors show; 0: unknown. */
-struct product times_in(const struct product *one, struct product all);
-
-/* number + term[0] + term[1] + .. */
-struct sum {
-	int64_t number;
-	int n;
-	const struct kx **term;
-};
-
-struct sum sum_of(struct checker *c, const struct kx *x);
-
-/* The memory from a pointer up to the next one, or to the end. */
-struct part {
-	const char *name;
-	struct sum bytes;
-	bool is_taken;		/* holds a field's copies */
-	struct part *next;
-};
-
-/* A call of a function with array arguments. */
-struct call {
-	const struct kfunc *function;
-	const struct kx *x;
-	struct call *next;
-};
-
-/* What the file says about its memory, and the calls of the run and of copying functions. */
-struct layout {
-	struct checker *c;
-	const struct kunit *unit;
-	const struct kfunc *entry;	/* the function that calls them */
-	struct call *call, **last;	/* in their order */
-	struct part *part;	/* the last one is everything outside the others */
-	const char *apart;	/* the variable with the distance of rows, or
-				 * NULL, */
-	int64_t how_far;	/* .. and its value */
-};
-
-enum { MOST_APART = 8 };
-
-/* Note in "may_be" the values by which l->unit moves rows apart, 0 if it never does; false if
- * they cannot be shown.
- */
-bool may_be_apart(struct layout *l, bool *may_be);
-/* The parts and calls of l->unit, with rows l->how_far apart; false if they cannot be shown.
- * Without memory of its own the entry calls the run.
- */
-bool find_layout(struct layout *l);
-struct part *part_named(const struct layout *l, const char *name);
 
 /* code/copies.c ----------------------------------------------------------*/
 
@@ -277,7 +220,16 @@ bool stores_value(struct code *w, const struct cell *cell, const struct kx *x);
  */
 bool records_are_stored(struct code *w);
 
+/* Everything loaded or stored lies in an existing copy of the field, or in a tile's array, and
+ * what is stored is the program's value.
+ */
+bool touch_in_memory(struct code *w, const struct touch *t);
+
 /* code/stores.c ----------------------------------------------------------*/
+
+/* "set" for the program's parameters, whatever the others are. */
+__isl_give isl_set *without_variables(struct code *w,
+	__isl_take isl_set *set);
 
 /* The current pass, or step, of the code. */
 __isl_give isl_pw_aff *pass_of(struct code *w);

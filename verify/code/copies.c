@@ -12,7 +12,8 @@
  */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/kept.h"
+#include "verify/code/memory.h"
 
 /* Copies of a field ------------------------------------------------------- */
 
@@ -356,7 +357,8 @@ static bool read_run(struct code *w, const struct layout *l,
 		if (!v->array)
 			return false;
 	}
-	return read_function(w, call->function);
+	return read_function(w, call->function) &&
+		(!w->c->form->find_kept || check_nests(w, call->function));
 }
 
 /* The program's parameters, and the distance of rows. */

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/memory.h"
 
 /* Products --------------------------------------------------------------- */
 

@@ -87,7 +87,7 @@ static int lightest_variable(const struct weights *w)
 /* The cells of a thread, of a block's threads, of all blocks: in this order
  * each step leaves boxes, where all steps at once would leave remainders.
  */
-static __isl_give isl_set *without_variables(struct code *w,
+__isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
 	int n = isl_set_dim(set, isl_dim_param) - w->c->n_params;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/kept.h"
 
 static void reach_only(struct code *w, __isl_take isl_set *where)
 {
@@ -175,7 +175,9 @@ static bool is_global(const struct code *w, const struct kx *x)
 		return is_global(w, x->arg[0]);
 	v = x->kind == KX_NAME || x->kind == KX_INDEX ?
 		variable_called(w, x->name) : NULL;
-	return v && (v->cell || v->is_lost || has_copies(v));
+	if (v && w->nests && v->array)
+		return w->plan;
+	return v && (v->cell || v->is_lost || v->kept || has_copies(v));
 }
 
 static bool loads_cells(const struct code *w, const struct kx *x)
@@ -595,6 +597,8 @@ static bool read_assign(struct code *w, const struct ks *s)
 	struct variable *v = variable_of(w, to);
 	struct advance by;
 
+	if (ages_planes(w, s))
+		return true;
 	if (!read_value(w, x))
 		return false;
 	if (!v)
@@ -643,13 +647,15 @@ bool read_statement(struct code *w, const struct ks *s)
 		return pass_over(w, s);
 	if (is_aside(w, s))
 		return read_aside(w, s);
+	if (is_nest(w, s))
+		return read_nest(w, s);
 	switch (s->kind) {
 	case KS_BLOCK:
 		return read_block(w, s);
 	case KS_DECLARE:
 		return read_declare(w, s);
 	case KS_ARRAY:
-		declare_variable(w, s->name);
+		declare_variable(w, s->name)->kept = array_kept(w, s);
 		return true;
 	case KS_ASSIGN:
 		return read_assign(w, s);

@@ -1,0 +1,77 @@
+/* Tiles that keep cells of fields in arrays of their own: fused stages.
+ *
+ * At each element that the code names, the plan's numbers tell the cell.  Then such an array is
+ * like a field: what is stored is what the program computes in the cell, or what another place
+ * has of it, and what is read has been stored in the same tile.
+ */
+#ifndef STENCILC_VERIFY_KEPT_H
+#define STENCILC_VERIFY_KEPT_H
+
+#include "verify/code/code.h"
+
+/* { [T, S, x] : in pass T the tile S has done it to the cell x }; what the last place does
+ * depends on its parameters.
+ */
+struct done {
+	isl_set *cells, *here, *at;
+};
+
+/* An array that a tile keeps. */
+struct kept {
+	const struct field *field;
+	const struct kept_field *numbers;
+	const struct ks *array;
+	bool is_of_thread;	/* [age][point].. in registers */
+	struct done stored, read;
+	isl_set *computed;	/* those stored that no other place had */
+	const struct index_shown *shown;	/* state of kept.c */
+	struct kept *next;
+};
+
+struct tiles {
+	const struct kernel_names *names;
+	struct kept_numbers numbers;
+	isl_pw_aff *pass;
+	struct kept *kept;	/* the arrays so far */
+};
+
+/* C: the function of all steps has loops over the tiles of one plan after the other. */
+struct nests {
+	const struct kernel_names *names;
+	int n;			/* that have been read */
+};
+
+/* kept.c ------------------------------------------------------------------*/
+
+/* Begin with tiles of w->plan. */
+void begin_tiles(struct code *w);
+/* The array that "s" declares, if it keeps cells of a field. */
+struct kept *array_kept(struct code *w, const struct ks *s);
+/* The cell of the element "x" of "kept". */
+const struct cell *cell_kept(struct code *w, struct kept *kept,
+	const struct kx *x);
+/* Does "s" make planes in registers one iteration older? */
+bool ages_planes(const struct code *w, const struct ks *s);
+/* The element lies in its array; note that it is stored, or read. */
+bool touch_kept(struct code *w, const struct touch *t);
+/* Is what "t" stores the value that another place has of the cell? */
+bool moves_cell(struct code *w, const struct touch *t);
+/* What is read has been stored, and is computed where a statement has an instance. */
+bool tiles_are_right(struct code *w);
+void forget_tiles(struct code *w);
+
+/* code.c -------------------------------------------------------------------*/
+
+/* "body" does what "plan" says; "bind" names the values that it begins with. */
+bool read_tiles(struct code *w, const struct ks *body, const struct plan *plan,
+	void (*bind)(struct code *w));
+
+/* nests.c -----------------------------------------------------------------*/
+
+/* Is "s" the outermost loop over the tiles of a plan? */
+bool is_nest(const struct code *w, const struct ks *s);
+bool read_nest(struct code *w, const struct ks *s);
+/* C: what the loops over tiles in "run" do, whose arrays are known. */
+bool check_nests(struct code *w, const struct kfunc *run);
+
+#endif
