@@ -244,9 +244,9 @@ void forget_stores(struct code *w);
 /* code/twice.c -----------------------------------------------------------*/
 
 /* No cell of "f" in "here", for the program's parameters, is stored twice, or also at another
- * place in "s", to which it is added.
+ * place in "s", to which it is added.  "cells" is "here" without variables.
  */
 bool are_stored_once(struct code *w, const struct field *f,
-	struct stored *s, __isl_keep isl_set *here);
+	struct stored *s, __isl_keep isl_set *here, __isl_keep isl_set *cells);
 
 #endif

@@ -154,13 +154,16 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 static bool leave_place(struct code *w, const struct field *f)
 {
 	struct stored *s = &w->stored[f->index];
+	isl_set *cells;
 	bool right;
 
 	if (!s->here)
 		return true;
-	right = w->c->form->find_strip || are_stored_once(w, f, s, s->here);
-	s->here = without_variables(w, s->here);
-	s->cells = s->cells ? isl_set_union(s->cells, s->here) : s->here;
+	cells = without_variables(w, isl_set_copy(s->here));
+	right = w->c->form->find_strip || are_stored_once(w, f, s, s->here,
+		cells);
+	isl_set_free(s->here);
+	s->cells = s->cells ? isl_set_union(s->cells, cells) : cells;
 	s->here = NULL;
 	return right;
 }
