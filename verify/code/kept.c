@@ -227,14 +227,20 @@ static bool lies_in_array(struct code *w, const struct cell *cell)
 	return true;
 }
 
-/* { [T, S, x] } for each value of the parameters */
-static __isl_give isl_set *cells_here(struct code *w, const struct cell *cell)
+__isl_give isl_map *with_tile(struct code *w, __isl_take isl_map *map)
 {
-	isl_map *map = isl_map_from_pw_aff(isl_pw_aff_copy(w->tiles->pass));
-
 	for (int d = 0; d < w->plan->n_dims; d++)
 		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(
 			variable(w, w->tiles->names->tile[d])));
+	return map;
+}
+
+/* { [T, S, x] } for each value of the parameters */
+static __isl_give isl_set *cells_here(struct code *w, const struct cell *cell)
+{
+	isl_map *map = with_tile(w, isl_map_from_pw_aff(isl_pw_aff_copy(
+		w->tiles->pass)));
+
 	for (int d = 0; d < cell->field->n_dims; d++)
 		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(
 			isl_pw_aff_copy(cell->x[d])));

@@ -26,6 +26,7 @@ struct kept {
 	isl_set *computed;	/* those stored that no other place had */
 	const struct index_shown *shown;	/* state of kept.c */
 	struct kept *next;
+	struct kept *before;	/* its state before a full tile */
 };
 
 struct tiles {
@@ -59,6 +60,25 @@ bool moves_cell(struct code *w, const struct touch *t);
 /* What is read has been stored, and is computed where a statement has an instance. */
 bool tiles_are_right(struct code *w);
 void forget_tiles(struct code *w);
+/* { [] -> [y] } as { [] -> [y, S] } */
+__isl_give isl_map *with_tile(struct code *w, __isl_take isl_map *map);
+
+/* stores.c ----------------------------------------------------------------*/
+
+/* Of what the plan lets them store, the "tiles" { [T, S] } have stored all their own cells. */
+bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles);
+
+/* full.c ------------------------------------------------------------------*/
+
+/* "s" asks whether the tile is full: then the first branch does what the second one does for any
+ * tile.
+ */
+bool read_full_or_any(struct code *w, const struct ks *s);
+/* { [T, copy, x, S] : 0 <= x - S*pitch < pitch, (T, S) in "tiles" } of "f" */
+__isl_give isl_set *cells_of_tiles(struct code *w, const struct field *f,
+	__isl_take isl_set *tiles);
+/* What "t" stores belongs to the tile: its cells 0 <= x - S*pitch < pitch. */
+bool is_own_cell(struct code *w, const struct touch *t);
 
 /* code.c -------------------------------------------------------------------*/
 

@@ -3,7 +3,7 @@
  *
  *	{ [T, copy, x] : launch or pass T stores the cell x of the copy }
  */
-#include "verify/code/code.h"
+#include "verify/code/kept.h"
 
 #include <isl/constraint.h>
 #include <isl/stride_info.h>
@@ -122,7 +122,7 @@ static __isl_give isl_pw_aff *cell_of_vector(struct code *w, int width,
 	return i;
 }
 
-/* { [T, copy, x] } for each value of the parameters. */
+/* { [T, copy, x] } for each value of the parameters; of tiles { [T, copy, x, S] }. */
 static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 {
 	const struct cell *cell = t->cell;
@@ -142,6 +142,8 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 				&where, &name));
 		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(x));
 	}
+	if (w->tiles)
+		map = with_tile(w, map);
 	cells = isl_map_range(isl_map_intersect_domain(map, where));
 	return name ? isl_set_project_out(cells, isl_dim_param, (unsigned)
 		isl_set_find_dim_by_name(cells, isl_dim_param, name), 1) :
@@ -191,6 +193,8 @@ bool note_store(struct code *w, const struct touch *t)
 	if (!w->sure)
 		return refute(w->c, "the code stores to '%s' under a condition "
 			"that is not shown", t->cell->field->name);
+	if (w->tiles && !is_own_cell(w, t))
+		return false;
 	s = &w->stored[t->cell->field->index];
 	cells = cells_stored(w, t);
 	if (s->at != w->at && !leave_place(w, t->cell->field)) {
@@ -373,31 +377,98 @@ static void note_right(struct code *w, const struct field *f,
 	w->c->right_stores = r;
 }
 
+/* What the plan lets launches store of "f"; false: what they like. */
+static bool find_cells_of_plan(struct code *w, const struct field *f,
+	isl_set **cells)
+{
+	if (w->c->form->cells_stored)
+		return w->c->form->cells_stored(w->c, w->plan, f, cells);
+	*cells = cells_of_statements(w, f);
+	return true;
+}
+
+/* "stored" is "plan"; both are taken. */
+static bool are_those(struct code *w, const struct field *f,
+	__isl_take isl_set *stored, __isl_take isl_set *plan)
+{
+	bool right = was_right(w, f, stored) ||
+		(has_no_other(w, f, plan, stored, "the code does not store") &&
+		has_no_other(w, f, stored, plan,
+			"no statement stores, but the code does,"));
+
+	if (right)
+		note_right(w, f, stored);
+	isl_set_free(plan);
+	isl_set_free(stored);
+	return right;
+}
+
+/* { [T, copy, x, S] } of { [T, copy, x] } */
+static __isl_give isl_set *in_any_tile(struct code *w,
+	__isl_take isl_set *cells)
+{
+	return isl_set_add_dims(cells, isl_dim_set,
+		(unsigned) w->plan->n_dims);
+}
+
+/* All that has been stored of "f", { [T, copy, x] }. */
+static __isl_give isl_set *all_stored(struct code *w, const struct field *f,
+	__isl_keep isl_set *plan)
+{
+	isl_set *cells = w->stored[f->index].cells;
+	unsigned n = 2 + (unsigned) f->n_dims;
+
+	if (!cells)
+		return isl_set_empty(isl_set_get_space(plan));
+	cells = isl_set_copy(cells);
+	return w->tiles ? fewer_pieces(isl_set_project_out(cells, isl_dim_set,
+		n, (unsigned) w->plan->n_dims)) : cells;
+}
+
 bool stores_are_those_of_plan(struct code *w)
+{
+	for (int i = 0; i < w->c->prog->n_fields; i++) {
+		const struct field *f = w->c->prog->field[i];
+		isl_set *plan;
+
+		if (!find_cells_of_plan(w, f, &plan))
+			continue;
+		if (!leave_place(w, f)) {
+			isl_set_free(plan);
+			return false;
+		}
+		if (!are_those(w, f, all_stored(w, f, plan), plan))
+			return false;
+	}
+	return true;
+}
+
+bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles)
 {
 	bool right = true;
 
 	for (int i = 0; right && i < w->c->prog->n_fields; i++) {
 		const struct field *f = w->c->prog->field[i];
-		isl_set *plan, *stored;
+		isl_set *plan, *own, *stored;
 
-		if (!w->c->form->cells_stored)
-			plan = cells_of_statements(w, f);
-		else if (!w->c->form->cells_stored(w->c, w->plan, f, &plan))
+		if (!find_cells_of_plan(w, f, &plan))
 			continue;
-		right = leave_place(w, f);
+		if (!leave_place(w, f)) {
+			isl_set_free(plan);
+			return false;
+		}
+		plan = in_any_tile(w, plan);
+		own = isl_set_intersect(isl_set_copy(plan), cells_of_tiles(w,
+			f, isl_set_copy(tiles)));
 		stored = w->stored[i].cells ? isl_set_copy(
 			w->stored[i].cells) :
 			isl_set_empty(isl_set_get_space(plan));
-
-		right = right && (was_right(w, f, stored) ||
-			(has_no_other(w, f, plan, stored,
-			"the code does not store") &&
+		right = has_no_other(w, f, own, stored,
+			"a full tile does not store") &&
 			has_no_other(w, f, stored, plan,
-			"no statement stores, but the code does,")));
-		if (right)
-			note_right(w, f, stored);
+			"no statement stores, but a full tile does,");
 		isl_set_free(plan);
+		isl_set_free(own);
 		isl_set_free(stored);
 	}
 	return right;

@@ -662,7 +662,8 @@ bool read_statement(struct code *w, const struct ks *s)
 	case KS_FOR:
 		return read_for(w, s);
 	case KS_IF:
-		return read_if(w, s);
+		return w->tiles && s->full_at ? read_full_or_any(w, s) :
+			read_if(w, s);
 	case KS_EXPRESSION:
 		return read_value(w, s->x[0]);
 	case KS_CHECKED:

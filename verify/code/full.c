@@ -1,0 +1,140 @@
+/* Full tiles, of which code for any tile does not ask where it is.
+ *
+ * A tile stores its own cells alone.  If the code for any tile, wherever it is, stores all cells
+ * of the plan, and that for full tiles stores all of theirs, then both together store each cell.
+ */
+#include "verify/code/kept.h"
+
+static __isl_give isl_pw_aff *behind_origin(struct code *w, int d,
+	__isl_keep isl_pw_aff *x)
+{
+	const struct variable *v = variable_called(w,
+		w->tiles->names->tile[d]);
+
+	return isl_pw_aff_sub(isl_pw_aff_copy(x), isl_pw_aff_scale_val(
+		isl_pw_aff_copy(v ? v->number : NULL), isl_val_int_from_si(
+			w->c->ctx, w->plan->pitch[d])));
+}
+
+bool is_own_cell(struct code *w, const struct touch *t)
+{
+	const struct field *f = t->cell->field;
+	bool own = f->n_dims == w->plan->n_dims && t->width == 1;
+
+	for (int d = 0; own && d < f->n_dims; d++) {
+		isl_pw_aff *x = behind_origin(w, d, t->cell->x[d]);
+
+		own = comes_to_none(w, isl_set_union(isl_pw_aff_lt_set(
+			isl_pw_aff_copy(x), constant(w, 0)), isl_pw_aff_ge_set(
+			isl_pw_aff_copy(x), constant(w, w->plan->pitch[d]))));
+		isl_pw_aff_free(x);
+	}
+	return own || refute(w->c, "a tile may store cells of '%s' that are "
+		"not its own", f->name);
+}
+
+/* { [T, copy, x, S] : (T, S) in "tiles" } */
+static __isl_give isl_set *with_cells(__isl_take isl_set *tiles, int n_dims)
+{
+	return isl_set_insert_dims(tiles, isl_dim_set, 1, 1 +
+		(unsigned) n_dims);
+}
+
+__isl_give isl_set *cells_of_tiles(struct code *w, const struct field *f,
+	__isl_take isl_set *tiles)
+{
+	isl_set *set = with_cells(tiles, f->n_dims);
+	isl_space *space = isl_set_get_space(set);
+
+	for (int d = 0; d < f->n_dims; d++) {
+		int pitch = w->plan->pitch[d];
+		isl_pw_aff *x = isl_pw_aff_sub(coordinate(space, 2 + d),
+			isl_pw_aff_scale_val(coordinate(space, 2 + f->n_dims +
+			d), isl_val_int_from_si(w->c->ctx, pitch)));
+
+		set = isl_set_intersect(set, isl_pw_aff_nonneg_set(
+			isl_pw_aff_copy(x)));
+		set = isl_set_intersect(set, isl_pw_aff_nonneg_set(
+			isl_pw_aff_neg(plus(x, 1 - pitch))));
+	}
+	isl_space_free(space);
+	return set;
+}
+
+/* { [T, S] } of the current place */
+static __isl_give isl_set *tiles_here(struct code *w)
+{
+	isl_map *map = with_tile(w, isl_map_from_pw_aff(isl_pw_aff_copy(
+		w->tiles->pass)));
+
+	return without_variables(w, isl_map_range(isl_map_intersect_domain(map,
+		isl_set_intersect(isl_set_copy(w->at),
+			isl_set_copy(w->ranges)))));
+}
+
+/* What arrays kept so far is not seen by the full tile. */
+static struct tiles *tiles_anew(struct code *w)
+{
+	struct tiles *tiles = region_new_of(w->c->mem, struct tiles);
+
+	*tiles = *w->tiles;
+	for (struct kept *k = tiles->kept; k; k = k->next) {
+		k->before = region_new_of(w->c->mem, struct kept);
+		*k->before = *k;
+		k->stored = k->read = (struct done) { NULL };
+		k->computed = NULL;
+	}
+	return tiles;
+}
+
+static void restore_tiles(struct code *w)
+{
+	for (struct kept *k = w->tiles->kept; k; k = k->next)
+		*k = *k->before;
+}
+
+static bool is_full_right(struct code *w, const struct ks *body)
+{
+	isl_set *tiles = tiles_here(w);
+	bool right = read_statement(w, body) && tiles_store_all(w, tiles) &&
+		tiles_are_right(w);
+
+	isl_set_free(tiles);
+	return right;
+}
+
+static bool read_full(struct code *w, const struct ks *body,
+	__isl_take isl_set *holds)
+{
+	struct code inner = *w;
+	bool right;
+
+	inner.at = isl_set_intersect(isl_set_copy(w->at), holds);
+	inner.ranges = isl_set_copy(w->ranges);
+	inner.stored = region_array(w->c->mem, struct stored,
+		w->c->prog->n_fields);
+	inner.tiles = tiles_anew(w);
+	right = is_full_right(&inner, body);
+	forget_stores(&inner);
+	forget_tiles(&inner);
+	restore_tiles(w);
+	w->n_numbers = inner.n_numbers;
+	isl_set_free(inner.at);
+	isl_set_free(inner.ranges);
+	return right;
+}
+
+bool read_full_or_any(struct code *w, const struct ks *s)
+{
+	struct condition c = condition_of(w, s->x[0]);
+	bool right = c.sure && s->n_children > 1;
+
+	isl_set_free(c.fails);
+	if (!right)
+		refute(w->c, "it is not shown where the code takes a tile for "
+			"full");
+	right = right && is_full_at(w, s->full_at, isl_set_copy(c.holds)) &&
+		read_full(w, s->child[0], isl_set_copy(c.holds));
+	isl_set_free(c.holds);
+	return right && read_statement(w, s->child[1]);
+}
