@@ -265,11 +265,14 @@ static void leave_place(struct code *w, struct done *done)
 static void note_done(struct code *w, struct done *done,
 	const struct cell *cell)
 {
+	isl_set *here;
+
 	if (done->at != w->at) {
 		leave_place(w, done);
 		done->at = keep_in_checker(w->c, isl_set_copy(w->at));
 	}
-	done->here = together(done->here, cells_here(w, cell));
+	here = cells_here(w, cell);
+	done->here = done->here ? isl_set_union(done->here, here) : here;
 }
 
 static void note_computed(struct code *w, const struct cell *cell)
