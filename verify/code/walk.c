@@ -643,12 +643,13 @@ bool read_statement(struct code *w, const struct ks *s)
 {
 	if (is_of_segment(w, s))
 		return s->kind == KS_DECLARE || read_statement(w, s->child[0]);
-	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
+	if (is_nest(w, s))
+		return read_nest(w, s);
+	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s) &&
+	    !w->nests)
 		return pass_over(w, s);
 	if (is_aside(w, s))
 		return read_aside(w, s);
-	if (is_nest(w, s))
-		return read_nest(w, s);
 	switch (s->kind) {
 	case KS_BLOCK:
 		return read_block(w, s);
