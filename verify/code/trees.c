@@ -243,30 +243,6 @@ static bool same_operation(struct trees *t, const struct kx *x,
 	return same_arguments(t, x, e);
 }
 
-/* What "e" is if one of its operands is neutral, as in 1 * i; or NULL. */
-static const struct expr *without_neutral(const struct expr *e)
-{
-	if (e->kind != EXPR_BINARY || !type_is_integer(e->type))
-		return NULL;
-	for (int i = 0; i < 2; i++) {
-		const struct expr *other = e->arg[1 - i];
-
-		if (other->type == e->type && e->arg[i]->kind == EXPR_INT &&
-		    ((e->op == OP_MUL && e->arg[i]->ivalue == 1) ||
-		     (e->op == OP_ADD && e->arg[i]->ivalue == 0)))
-			return other;
-	}
-	return NULL;
-}
-
-static bool same_without_neutral(struct trees *t, const struct kx *x,
-	const struct expr *e)
-{
-	const struct expr *other = without_neutral(e);
-
-	return other && is_same(t, x, other);
-}
-
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 {
 	enum same computed = t->leaves->is_computed(t, x, e);
@@ -292,8 +268,7 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 	case EXPR_ELEMENT:
 		return same_element(t, x, e);
 	default:
-		return same_operation(t, x, e) ||
-			same_without_neutral(t, x, e);
+		return same_operation(t, x, e);
 	}
 }
 
