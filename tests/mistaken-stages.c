@@ -21,9 +21,10 @@ static bool is_in_tile(const struct kx *x)
 	return x->kind == KX_INDEX && ends_with(x->name, "_tile");
 }
 
-static bool is_in_registers(const struct kx *x)
+static bool is_old_in_registers(const struct kx *x)
 {
-	return x->kind == KX_INDEX && ends_with(x->name, "_planes");
+	return x->kind == KX_INDEX && ends_with(x->name, "_planes") &&
+		!kx_is_int(x->arg[0], 0);
 }
 
 /* Conditions ---------------------------------------------------------------- */
@@ -93,15 +94,16 @@ static struct ks *first_loop(struct ks *s)
 
 /* What is stored and read --------------------------------------------------- */
 
-static struct kx *first_read(const struct ks *s,
+/* The last read that "is" it: of a tile that may lie at an end. */
+static struct kx *last_read(const struct ks *s,
 	bool (*is)(const struct kx *x))
 {
 	struct kx *found = NULL;
 
 	if (s->kind == KS_ASSIGN || s->kind == KS_DECLARE)
 		found = s->n_x ? find_in(s->x[s->n_x - 1], is) : NULL;
-	for (int i = 0; !found && i < s->n_children; i++)
-		found = first_read(s->child[i], is);
+	for (int i = s->n_children - 1; !found && i >= 0; i--)
+		found = last_read(s->child[i], is);
 	return found;
 }
 
@@ -109,17 +111,6 @@ static bool is_in_turn(const struct kx *x)
 {
 	return is_in_tile(x) && x->arg[0]->kind == KX_BINARY &&
 		x->arg[0]->op == OP_MOD;
-}
-
-/* What registers keep, but for planes that become older. */
-static struct kx *first_in_registers(const struct ks *s)
-{
-	struct kx *found = s->kind == KS_ASSIGN && s->x[0]->field ?
-		find_in(s->x[1], is_in_registers) : NULL;
-
-	for (int i = 0; !found && i < s->n_children; i++)
-		found = first_in_registers(s->child[i]);
-	return found;
 }
 
 static struct ks *full_branch(struct ks *s)
@@ -160,18 +151,18 @@ void change_stages(struct region *mem, struct kfunc *f)
 		add(mem, &((struct kx *) first_loop(f->body)->x[1])->arg[1],
 			-1);
 	if (is_planted("stage-reads-beside")) {
-		struct kx *x = first_read(f->body, is_in_tile);
+		struct kx *x = last_read(f->body, is_in_tile);
 
 		add(mem, &x->arg[x->n_args - 1], -1);
 	}
 	if (is_planted("plane-out-of-turn")) {
-		struct kx *x = (struct kx *) first_read(f->body,
+		struct kx *x = (struct kx *) last_read(f->body,
 			is_in_turn)->arg[0];
 
 		add(mem, &x->arg[0], 1);
 	}
 	if (is_planted("plane-too-young"))
-		add(mem, &first_in_registers(f->body)->arg[0], -1);
+		add(mem, &last_read(f->body, is_old_in_registers)->arg[0], -1);
 	if (is_planted("full-tile-leaves-out")) {
 		struct ks *s = first_store(full_branch(f->body));
 

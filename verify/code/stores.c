@@ -451,6 +451,8 @@ bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles)
 		const struct field *f = w->c->prog->field[i];
 		isl_set *plan, *own, *stored;
 
+		if (f->n_dims != w->plan->n_dims)
+			continue;
 		if (!find_cells_of_plan(w, f, &plan))
 			continue;
 		if (!leave_place(w, f)) {
