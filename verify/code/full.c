@@ -3,6 +3,8 @@
  * A tile stores its own cells alone.  If the code for any tile, wherever it is, stores all cells
  * of the plan, and that for full tiles stores all of theirs, then both together store each cell.
  */
+#include <string.h>
+
 #include "verify/code/kept.h"
 
 static __isl_give isl_pw_aff *behind_origin(struct code *w, int d,
@@ -72,6 +74,21 @@ static __isl_give isl_set *tiles_here(struct code *w)
 			isl_set_copy(w->ranges)))));
 }
 
+void note_launched(struct code *w, const struct ks *s)
+{
+	bool is_of_tiles = false;
+
+	for (int d = 0; w->tiles && d < w->plan->n_dims; d++) {
+		const char *tile = w->tiles->names->tile[d];
+
+		if (!variable_called(w, tile))
+			return;
+		is_of_tiles = is_of_tiles || !strcmp(s->name, tile);
+	}
+	if (is_of_tiles)
+		w->tiles->launched = keep_in_checker(w->c, tiles_here(w));
+}
+
 /* What arrays kept so far is not seen by the full tile. */
 static struct tiles *tiles_anew(struct code *w)
 {
@@ -96,8 +113,8 @@ static void restore_tiles(struct code *w)
 static bool is_full_right(struct code *w, const struct ks *body)
 {
 	isl_set *tiles = tiles_here(w);
-	bool right = read_statement(w, body) && tiles_store_all(w, tiles) &&
-		tiles_are_right(w);
+	bool right = read_statement(w, body) &&
+		tiles_store_all(w, tiles, false) && tiles_are_right(w);
 
 	isl_set_free(tiles);
 	return right;

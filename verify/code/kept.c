@@ -251,7 +251,7 @@ static __isl_give isl_set *cells_here(struct code *w, const struct cell *cell)
 static __isl_give isl_set *together(__isl_take isl_set *a,
 	__isl_take isl_set *b)
 {
-	return a ? isl_set_coalesce(isl_set_union(a, b)) : b;
+	return a ? isl_set_union(a, b) : b;
 }
 
 static void leave_place(struct code *w, struct done *done)
@@ -265,14 +265,11 @@ static void leave_place(struct code *w, struct done *done)
 static void note_done(struct code *w, struct done *done,
 	const struct cell *cell)
 {
-	isl_set *here;
-
 	if (done->at != w->at) {
 		leave_place(w, done);
 		done->at = keep_in_checker(w->c, isl_set_copy(w->at));
 	}
-	here = cells_here(w, cell);
-	done->here = done->here ? isl_set_union(done->here, here) : here;
+	done->here = together(done->here, cells_here(w, cell));
 }
 
 static void note_computed(struct code *w, const struct cell *cell)
@@ -408,6 +405,8 @@ static bool is_right(struct code *w, struct kept *kept)
 {
 	leave_place(w, &kept->stored);
 	leave_place(w, &kept->read);
+	if (kept->stored.cells)
+		kept->stored.cells = fewer_pieces(kept->stored.cells);
 	return is_within(w, kept->read.cells, kept->stored.cells ?
 		isl_set_copy(kept->stored.cells) : none_of(w, kept),
 		"reads what it has not stored in", kept->array->name) &&

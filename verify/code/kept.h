@@ -34,6 +34,7 @@ struct tiles {
 	struct kept_numbers numbers;
 	isl_pw_aff *pass;
 	struct kept *kept;	/* the arrays so far */
+	isl_set *launched;	/* { [T, S] } that the loops reach */
 };
 
 /* C: the function of all steps has loops over the tiles of one plan after the other. */
@@ -67,11 +68,15 @@ __isl_give isl_map *with_tile(struct code *w, __isl_take isl_map *map);
 
 /* stores.c ----------------------------------------------------------------*/
 
-/* Of what the plan lets them store, the "tiles" { [T, S] } have stored all their own cells. */
-bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles);
+/* Of what the plan lets them store, the "tiles" { [T, S] } have stored all their own cells; if
+ * they are "all" tiles, these are the cells of the plan.
+ */
+bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles, bool all);
 
 /* full.c ------------------------------------------------------------------*/
 
+/* In the loop "s": if it is the innermost over tiles, it tells which are launched. */
+void note_launched(struct code *w, const struct ks *s);
 /* "s" asks whether the tile is full: then the first branch does what the second one does for any
  * tile.
  */

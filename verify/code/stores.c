@@ -411,21 +411,17 @@ static __isl_give isl_set *in_any_tile(struct code *w,
 		(unsigned) w->plan->n_dims);
 }
 
-/* All that has been stored of "f", { [T, copy, x] }. */
-static __isl_give isl_set *all_stored(struct code *w, const struct field *f,
-	__isl_keep isl_set *plan)
+/* What has been stored of "f", in the space of "plan". */
+static __isl_give isl_set *all_stored(const struct code *w,
+	const struct field *f, __isl_keep isl_set *plan)
 {
 	isl_set *cells = w->stored[f->index].cells;
-	unsigned n = 2 + (unsigned) f->n_dims;
 
-	if (!cells)
-		return isl_set_empty(isl_set_get_space(plan));
-	cells = isl_set_copy(cells);
-	return w->tiles ? fewer_pieces(isl_set_project_out(cells, isl_dim_set,
-		n, (unsigned) w->plan->n_dims)) : cells;
+	return cells ? isl_set_copy(cells) :
+		isl_set_empty(isl_set_get_space(plan));
 }
 
-bool stores_are_those_of_plan(struct code *w)
+static bool launches_store_all(struct code *w)
 {
 	for (int i = 0; i < w->c->prog->n_fields; i++) {
 		const struct field *f = w->c->prog->field[i];
@@ -443,35 +439,55 @@ bool stores_are_those_of_plan(struct code *w)
 	return true;
 }
 
-bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles)
+/* .. of "f", whose cells the "tiles" have. */
+static bool tiles_store_field(struct code *w, const struct field *f,
+	__isl_take isl_set *plan, __isl_take isl_set *tiles, bool all)
+{
+	unsigned n = (unsigned) isl_set_dim(plan, isl_dim_set);
+	isl_set *cells = isl_set_project_out(isl_set_copy(tiles), isl_dim_set,
+		n, (unsigned) w->plan->n_dims);
+	isl_set *any = in_any_tile(w, isl_set_copy(plan)), *own, *stored;
+	bool right = !all || has_no_other(w, f, plan, cells,
+		"no tile of the code has");
+
+	own = isl_set_intersect(tiles, isl_set_copy(any));
+	stored = all_stored(w, f, any);
+	right = right && has_no_other(w, f, own, stored, all ?
+		"the code does not store" : "a full tile does not store") &&
+		has_no_other(w, f, stored, any, all ?
+		"no statement stores, but the code does," :
+		"no statement stores, but a full tile does,");
+	isl_set_free(plan);
+	isl_set_free(cells);
+	isl_set_free(any);
+	isl_set_free(own);
+	isl_set_free(stored);
+	return right;
+}
+
+bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles, bool all)
 {
 	bool right = true;
 
 	for (int i = 0; right && i < w->c->prog->n_fields; i++) {
 		const struct field *f = w->c->prog->field[i];
-		isl_set *plan, *own, *stored;
+		isl_set *plan;
 
-		if (f->n_dims != w->plan->n_dims)
+		if (f->n_dims != w->plan->n_dims ||
+		    !find_cells_of_plan(w, f, &plan))
 			continue;
-		if (!find_cells_of_plan(w, f, &plan))
-			continue;
-		if (!leave_place(w, f)) {
-			isl_set_free(plan);
-			return false;
-		}
-		plan = in_any_tile(w, plan);
-		own = isl_set_intersect(isl_set_copy(plan), cells_of_tiles(w,
-			f, isl_set_copy(tiles)));
-		stored = w->stored[i].cells ? isl_set_copy(
-			w->stored[i].cells) :
-			isl_set_empty(isl_set_get_space(plan));
-		right = has_no_other(w, f, own, stored,
-			"a full tile does not store") &&
-			has_no_other(w, f, stored, plan,
-			"no statement stores, but a full tile does,");
+		right = leave_place(w, f) && tiles_store_field(w, f,
+			isl_set_copy(plan), cells_of_tiles(w, f,
+				isl_set_copy(tiles)), all);
 		isl_set_free(plan);
-		isl_set_free(own);
-		isl_set_free(stored);
 	}
 	return right;
+}
+
+bool stores_are_those_of_plan(struct code *w)
+{
+	if (!w->tiles)
+		return launches_store_all(w);
+	return w->tiles->launched ? tiles_store_all(w, w->tiles->launched,
+		true) : refute(w->c, "the code lacks the tiles of a plan");
 }

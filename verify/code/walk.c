@@ -537,6 +537,7 @@ static bool read_for(struct code *w, const struct ks *s)
 	w->sure = w->sure && c.sure;
 	reach_only(w, c.holds);
 	isl_set_free(c.fails);
+	note_launched(w, s);
 	right = right && read_value(w, s->x[1]) &&
 		read_statement(w, s->child[0]);
 	w->known = known;
