@@ -341,7 +341,7 @@ static bool read_called(struct code *w, const struct kx *x,
 	return right;
 }
 
-static bool read_run(struct code *w, const struct layout *l,
+static bool read_run(struct code *w, struct layout *l,
 	const struct call *call)
 {
 	for (struct part *p = l->part; p; p = p->next)
@@ -358,7 +358,8 @@ static bool read_run(struct code *w, const struct layout *l,
 			return false;
 	}
 	return read_function(w, call->function) &&
-		(!w->c->form->find_kept || check_nests(w, call->function));
+		(!w->c->form->find_kept || check_nests(w, call->function,
+			&l->has_tiles));
 }
 
 /* The program's parameters, and the distance of rows. */
@@ -387,7 +388,8 @@ static bool check_layout(struct code *w, struct layout *l)
 		if (!read_run(w, l, call))
 			return false;
 	}
-	return true;
+	return !w->c->form->find_kept || !l->call || l->has_tiles ||
+		refute(w->c, "the code lacks the tiles of a plan");
 }
 
 static bool check_layouts(struct code *w, struct layout *l)
@@ -424,6 +426,10 @@ bool check_copies(struct checker *c, const struct kunit *unit)
 		section(c, "Code");
 		claim(c, "each copy of a field that it touches lies in the "
 			"memory that it asks for, or is the caller's");
+		if (c->form->find_kept)
+			claim(c, "each tile stores its cells and no other, "
+				"reads what it keeps where it has stored it, "
+				"and computes where there is an instance");
 	}
 	return right;
 }

@@ -98,7 +98,7 @@ bool read_tiles(struct code *w, const struct ks *body, const struct plan *plan,
 /* Is "s" the outermost loop over the tiles of a plan? */
 bool is_nest(const struct code *w, const struct ks *s);
 bool read_nest(struct code *w, const struct ks *s);
-/* C: what the loops over tiles in "run" do, whose arrays are known. */
-bool check_nests(struct code *w, const struct kfunc *run);
+/* C: what the loops over tiles in "run" do, whose arrays are known; are there "any"? */
+bool check_nests(struct code *w, const struct kfunc *run, bool *any);
 
 #endif

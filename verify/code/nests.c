@@ -36,7 +36,7 @@ bool read_nest(struct code *w, const struct ks *s)
 	return read_tiles(w, s, &w->c->plan[number], name_pass);
 }
 
-bool check_nests(struct code *w, const struct kfunc *run)
+bool check_nests(struct code *w, const struct kfunc *run, bool *any)
 {
 	struct nests nests = { .names = kernel_names_new(w->c->mem,
 		w->c->prog) };
@@ -53,6 +53,7 @@ bool check_nests(struct code *w, const struct kfunc *run)
 	w->n_numbers = inner.n_numbers;
 	isl_set_free(inner.at);
 	isl_set_free(inner.ranges);
+	*any = *any || nests.n > 0;
 	return right && (nests.n == 0 || nests.n == w->c->n_plans ||
 		refute(w->c, "the code lacks the tiles of a plan"));
 }
