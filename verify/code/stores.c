@@ -411,7 +411,7 @@ static __isl_give isl_set *in_any_tile(struct code *w,
 		(unsigned) w->plan->n_dims);
 }
 
-/* What has been stored of "f", in the space of "plan". */
+/* What the code has stored to "f", in the space of "plan". */
 static __isl_give isl_set *all_stored(const struct code *w,
 	const struct field *f, __isl_keep isl_set *plan)
 {
