@@ -17,6 +17,7 @@ verify_sources = \
 	%D%/waves.c \
 	%D%/verify.c \
 	%D%/code/code.h \
+	%D%/code/around.c \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \
@@ -38,7 +39,7 @@ verify_sources = \
 	%D%/code/memory.h \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
-	%D%/code/nests.c \
+	%D%/code/nests.c %D%/code/own.c \
 	%D%/code/places.c \
 	%D%/code/points.c \
 	%D%/code/reads.c \

@@ -184,7 +184,7 @@ const struct cell *cell_of(struct code *w, const struct kx *x)
 
 	v = x->kind == KX_INDEX ? variable_called(w, x->name) : NULL;
 	if (v && v->kept)
-		return cell_kept(w, v->kept, x);
+		return w->tiles->reader->cell(w, v->kept, x);
 	if (v && v->array && w->nests)
 		return cell_in_array(w, v->array, x);
 	if (has_copies(v)) {

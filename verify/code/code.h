@@ -183,10 +183,8 @@ __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 /* Call "touch" for each load and store that "s" may reach. */
 bool read_statement(struct code *w, const struct ks *s);
 
-/* code.c -----------------------------------------------------------------*/
+/* code/around.c -----------------------------------------------------------*/
 
-/* What is loaded or stored lies in a copy of the field that there is. */
-bool stays_in_copies(struct code *w, const struct touch *t);
 /* A simple set around the current place, from which most can be shown. */
 __isl_keep isl_set *around_place(struct code *w);
 /* The place and "set" hold, until "before" restores the previous place. */
@@ -197,12 +195,17 @@ struct place_of_code narrow_place(struct code *w, __isl_take isl_set *set);
 void widen_place(struct code *w, struct place_of_code before);
 /* Execution at the current place reaches nothing in "set". */
 bool comes_to_none(struct code *w, __isl_take isl_set *set);
+
 /* Where "holds" is true, the plan says that the tile at [t0, o..] = "at" is
  * full.
  */
 bool is_full_at(struct code *w, const struct kx *const *at,
 	__isl_take isl_set *holds);
 
+/* code.c -----------------------------------------------------------------*/
+
+/* What is loaded or stored lies in a copy of the field that there is. */
+bool stays_in_copies(struct code *w, const struct touch *t);
 /* code/lanes.c -----------------------------------------------------------*/
 
 /* All values that the kernel "body", of strips, stores are the program's. */

@@ -3,7 +3,7 @@
 
 #include "verify/code/kept.h"
 
-void begin_tiles(struct code *w)
+void begin_tiles(struct code *w, const struct tile_reader *reader)
 {
 	struct checker *c = w->c;
 
@@ -11,6 +11,7 @@ void begin_tiles(struct code *w)
 	if (!c->form->find_kept)
 		return;
 	w->tiles = region_new_of(c->mem, struct tiles);
+	w->tiles->reader = reader;
 	w->tiles->names = kernel_names_new(c->mem, c->prog);
 	w->tiles->numbers = c->form->find_kept(c, w->plan);
 	w->tiles->pass = keep_value(w, pass_of(w));
@@ -225,14 +226,6 @@ static bool lies_in_array(struct code *w, const struct cell *cell)
 		note_shown(w, kept, d, x);
 	}
 	return true;
-}
-
-__isl_give isl_map *with_tile(struct code *w, __isl_take isl_map *map)
-{
-	for (int d = 0; d < w->plan->n_dims; d++)
-		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(
-			variable(w, w->tiles->names->tile[d])));
-	return map;
 }
 
 /* { [T, S, x] } for each value of the parameters */

@@ -29,7 +29,23 @@ struct kept {
 	struct kept *before;	/* its state before a full tile */
 };
 
+/* What those that go through the code ask about arrays of tiles: kept.c, full.c. */
+struct tile_reader {
+	/* The array that "s" declares, if it keeps cells of a field. */
+	struct kept *(*array)(struct code *w, const struct ks *s);
+	/* The cell of the element "x" of "kept". */
+	const struct cell *(*cell)(struct code *w, struct kept *kept,
+		const struct kx *x);
+	/* Does "s" make planes in registers one iteration older? */
+	bool (*ages)(const struct code *w, const struct ks *s);
+	/* In the loop "s": if it is the innermost over tiles, note them. */
+	void (*loop)(struct code *w, const struct ks *s);
+	/* Read "s", which asks whether the tile is full. */
+	bool (*full)(struct code *w, const struct ks *s);
+};
+
 struct tiles {
+	const struct tile_reader *reader;
 	const struct kernel_names *names;
 	struct kept_numbers numbers;
 	isl_pw_aff *pass;
@@ -40,19 +56,17 @@ struct tiles {
 /* C: the function of all steps has loops over the tiles of one plan after the other. */
 struct nests {
 	const struct kernel_names *names;
+	bool (*read)(struct code *w, const struct ks *s);
 	int n;			/* that have been read */
 };
 
 /* kept.c ------------------------------------------------------------------*/
 
 /* Begin with tiles of w->plan. */
-void begin_tiles(struct code *w);
-/* The array that "s" declares, if it keeps cells of a field. */
+void begin_tiles(struct code *w, const struct tile_reader *reader);
 struct kept *array_kept(struct code *w, const struct ks *s);
-/* The cell of the element "x" of "kept". */
 const struct cell *cell_kept(struct code *w, struct kept *kept,
 	const struct kx *x);
-/* Does "s" make planes in registers one iteration older? */
 bool ages_planes(const struct code *w, const struct ks *s);
 /* The element lies in its array; note that it is stored, or read. */
 bool touch_kept(struct code *w, const struct touch *t);
@@ -63,8 +77,15 @@ bool is_at_number(const struct code *w, const struct cell *cell);
 /* What is read has been stored, and is computed where a statement has an instance. */
 bool tiles_are_right(struct code *w);
 void forget_tiles(struct code *w);
+/* own.c -------------------------------------------------------------------*/
+
 /* { [] -> [y] } as { [] -> [y, S] } */
 __isl_give isl_map *with_tile(struct code *w, __isl_take isl_map *map);
+/* { [T, copy, x, S] : 0 <= x - S*pitch < pitch, (T, S) in "tiles" } of "f" */
+__isl_give isl_set *cells_of_tiles(struct code *w, const struct field *f,
+	__isl_take isl_set *tiles);
+/* What "t" stores belongs to the tile: its cells 0 <= x - S*pitch < pitch. */
+bool is_own_cell(struct code *w, const struct touch *t);
 
 /* stores.c ----------------------------------------------------------------*/
 
@@ -75,18 +96,11 @@ bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles, bool all);
 
 /* full.c ------------------------------------------------------------------*/
 
-/* In the loop "s": if it is the innermost over tiles, it tells which are launched. */
 void note_launched(struct code *w, const struct ks *s);
 /* "s" asks whether the tile is full: then the first branch does what the second one does for any
  * tile.
  */
 bool read_full_or_any(struct code *w, const struct ks *s);
-/* { [T, copy, x, S] : 0 <= x - S*pitch < pitch, (T, S) in "tiles" } of "f" */
-__isl_give isl_set *cells_of_tiles(struct code *w, const struct field *f,
-	__isl_take isl_set *tiles);
-/* What "t" stores belongs to the tile: its cells 0 <= x - S*pitch < pitch. */
-bool is_own_cell(struct code *w, const struct touch *t);
-
 /* code.c -------------------------------------------------------------------*/
 
 /* "body" does what "plan" says; "bind" names the values that it begins with. */
@@ -95,9 +109,6 @@ bool read_tiles(struct code *w, const struct ks *body, const struct plan *plan,
 
 /* nests.c -----------------------------------------------------------------*/
 
-/* Is "s" the outermost loop over the tiles of a plan? */
-bool is_nest(const struct code *w, const struct ks *s);
-bool read_nest(struct code *w, const struct ks *s);
 /* C: what the loops over tiles in "run" do, whose arrays are known; are there "any"? */
 bool check_nests(struct code *w, const struct kfunc *run, bool *any);
 

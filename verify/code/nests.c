@@ -1,20 +1,5 @@
 /* Fused stages as C: the loops over tiles, of one plan after the other. */
-#include <string.h>
-
 #include "verify/code/kept.h"
-
-static bool is_over_tiles(const struct code *w, const struct ks *s)
-{
-	for (int d = 0; s->kind == KS_FOR && d < IR_MAX_DIMS; d++)
-		if (!strcmp(s->name, w->nests->names->tile[d]))
-			return true;
-	return false;
-}
-
-bool is_nest(const struct code *w, const struct ks *s)
-{
-	return w->nests && !w->plan && is_over_tiles(w, s);
-}
 
 /* The step of C is the pass of a plan. */
 static void name_pass(struct code *w)
@@ -27,7 +12,7 @@ static void name_pass(struct code *w)
 			step->number;
 }
 
-bool read_nest(struct code *w, const struct ks *s)
+static bool read_nest(struct code *w, const struct ks *s)
 {
 	int number = w->nests->n++;
 
@@ -38,8 +23,10 @@ bool read_nest(struct code *w, const struct ks *s)
 
 bool check_nests(struct code *w, const struct kfunc *run, bool *any)
 {
-	struct nests nests = { .names = kernel_names_new(w->c->mem,
-		w->c->prog) };
+	struct nests nests = {
+		.names = kernel_names_new(w->c->mem, w->c->prog),
+		.read = read_nest,
+	};
 	struct code inner = *w;
 	bool right;
 

@@ -537,7 +537,8 @@ static bool read_for(struct code *w, const struct ks *s)
 	w->sure = w->sure && c.sure;
 	reach_only(w, c.holds);
 	isl_set_free(c.fails);
-	note_launched(w, s);
+	if (w->tiles)
+		w->tiles->reader->loop(w, s);
 	right = right && read_value(w, s->x[1]) &&
 		read_statement(w, s->child[0]);
 	w->known = known;
@@ -598,7 +599,7 @@ static bool read_assign(struct code *w, const struct ks *s)
 	struct variable *v = variable_of(w, to);
 	struct advance by;
 
-	if (ages_planes(w, s))
+	if (w->tiles && w->tiles->reader->ages(w, s))
 		return true;
 	if (!read_value(w, x))
 		return false;
@@ -640,12 +641,23 @@ static bool pass_over(struct code *w, const struct ks *s)
 	return true;
 }
 
+/* C: is "s" the outermost loop over the tiles of a plan? */
+static bool is_nest(const struct code *w, const struct ks *s)
+{
+	if (!w->nests || w->plan || s->kind != KS_FOR)
+		return false;
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		if (!strcmp(s->name, w->nests->names->tile[d]))
+			return true;
+	return false;
+}
+
 bool read_statement(struct code *w, const struct ks *s)
 {
 	if (is_of_segment(w, s))
 		return s->kind == KS_DECLARE || read_statement(w, s->child[0]);
 	if (is_nest(w, s))
-		return read_nest(w, s);
+		return w->nests->read(w, s);
 	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s) &&
 	    !w->nests)
 		return pass_over(w, s);
@@ -657,14 +669,15 @@ bool read_statement(struct code *w, const struct ks *s)
 	case KS_DECLARE:
 		return read_declare(w, s);
 	case KS_ARRAY:
-		declare_variable(w, s->name)->kept = array_kept(w, s);
+		declare_variable(w, s->name)->kept = w->tiles ?
+			w->tiles->reader->array(w, s) : NULL;
 		return true;
 	case KS_ASSIGN:
 		return read_assign(w, s);
 	case KS_FOR:
 		return read_for(w, s);
 	case KS_IF:
-		return w->tiles && s->full_at ? read_full_or_any(w, s) :
+		return w->tiles && s->full_at ? w->tiles->reader->full(w, s) :
 			read_if(w, s);
 	case KS_EXPRESSION:
 		return read_value(w, s->x[0]);
