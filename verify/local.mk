@@ -31,6 +31,7 @@ verify_sources = \
 	%D%/code/lanes.h \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
+	%D%/code/followed.c \
 	%D%/code/full.c \
 	%D%/code/iterations.c \
 	%D%/code/kept.h \

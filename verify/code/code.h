@@ -206,6 +206,7 @@ bool is_full_at(struct code *w, const struct kx *const *at,
 
 /* What is loaded or stored lies in a copy of the field that there is. */
 bool stays_in_copies(struct code *w, const struct touch *t);
+
 /* code/lanes.c -----------------------------------------------------------*/
 
 /* All values that the kernel "body", of strips, stores are the program's. */

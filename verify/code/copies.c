@@ -192,23 +192,6 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 
 /* What indices are computed from -------------------------------------------- */
 
-bool is_followed(const struct code *w, const char *name)
-{
-	const struct followed *f = w->followed;
-
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
-}
-
-bool depends_on_followed(const struct code *w, const struct kx *x)
-{
-	for (const struct followed *f = w->followed; f; f = f->next)
-		if (kx_uses(x, f->name))
-			return true;
-	return false;
-}
-
 static void follow(struct code *w, const struct kx *x)
 {
 	if (x->kind == KX_NAME && !is_followed(w, x->name)) {
