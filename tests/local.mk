@@ -73,7 +73,7 @@ tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-segments.c \
-	%D%/mistaken-stores.c %D%/mistaken-waves.c main.c $(driver_sources)
+	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
 	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
@@ -106,7 +106,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
 	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn \
-	%D%/planted-norms.stn \
+	%D%/planted-norms.stn %D%/planted-planes.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass \
 	%D%/run-c @C_FILES@ \

@@ -186,6 +186,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 			change_kernel(unit, f);
 			change_lanes(unit->mem, f);
 			change_stores(unit->mem, f);
+			change_stages(unit->mem, f);
 		}
 	return unit;
 }
@@ -256,6 +257,10 @@ struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
 	if (is_planted("own-copy-for-the-callers"))
 		add_in(unit, "run_tile", OP_LT, 1);
 	change_segments(unit);
+	for (struct kfunc *f = unit->first; f; f = f->next)
+		if (!strcmp(f->name, region_printf(unit->mem, "%s_run",
+		    unit->prog->name)))
+			change_stages(unit->mem, f);
 	return unit;
 }
 

@@ -86,13 +86,13 @@ static void change_around(struct plan *p)
 			p->tiles.around[last].lead, p->rows - 1);
 }
 
-/* The field called "name". */
+/* The field called "name"; one of programs that have none: such mistakes are for others. */
 static int field_called(const struct plan *p, const char *name)
 {
-	int i = 0;
+	int i = p->scop->prog->n_fields - 1;
 
-	while (strcmp(p->scop->prog->field[i]->name, name) != 0)
-		i++;
+	while (i > 0 && strcmp(p->scop->prog->field[i]->name, name) != 0)
+		i--;
 	return i;
 }
 

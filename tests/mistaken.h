@@ -5,8 +5,9 @@
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
  * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-lengths.c,
- * mistaken-segments.c, mistaken-stores.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the
- * changed plan is compiled nevertheless, the changed code written.
+ * mistaken-segments.c, mistaken-stages.c, mistaken-stores.c), and in what ranks exchange
+ * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
+ * code written.
  */
 #ifndef TESTS_MISTAKEN_H
 #define TESTS_MISTAKEN_H
@@ -32,6 +33,8 @@ void change_lengths(const struct kunit *unit);
 void change_segments(struct kunit *unit);
 /* .. of what other code stores. */
 void change_stores(struct region *mem, struct kfunc *f);
+/* .. of fused stages, in a kernel or the run of C. */
+void change_stages(struct region *mem, struct kfunc *f);
 
 static inline bool is_planted(const char *name)
 {

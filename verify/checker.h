@@ -6,6 +6,7 @@
 #ifndef STENCILC_VERIFY_CHECKER_H
 #define STENCILC_VERIFY_CHECKER_H
 
+#include "verify/numbers.h"
 #include "verify/verify.h"
 
 struct statement {
@@ -173,31 +174,6 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 	const struct access *acc);
 
-/* Numbers of strips, for reading their code. */
-struct interval {
-	int64_t low, high;
-};
-
-struct strip_numbers {
-	int steps, period;	/* time steps; kept positions */
-	int first;		/* iteration */
-	int along, row, column;	/* dimensions, -1: none */
-	int cells, rows;	/* of a lane */
-	int lanes, warp, warps;	/* of a strip, a warp; of a block */
-	int length, height, width;	/* stored ones */
-	const int *before, *after;	/* computed around these, by dimension */
-	const int *left, *above;	/* cells, rows that a lane has before its
-					 * own, by field */
-	int lag_of_step;
-	const int *lag;		/* by statement: step m computes position x in
-				 * iteration x + m*lag_of_step + lag */
-	/* What version t0 + v needs along "d" around the stored part:
-	 * needed[((v + deepest - 1)*statements + writer)*dims + d].
-	 */
-	int deepest, statements, dims;
-	const struct interval *needed;
-};
-
 /* forms.c: questions about plans of each form ----------------------------- */
 
 struct form_proof {
@@ -222,6 +198,9 @@ struct form_proof {
 	/* Are the plans strips?  Their numbers; or NULL. */
 	bool (*find_strip)(struct checker *c, const struct plan *plan,
 		struct strip_numbers *s);
+	/* What tiles keep in arrays, if the code of tiles in general is read; NULL: nothing. */
+	struct kept_numbers (*find_kept)(struct checker *c,
+		const struct plan *plan);
 };
 
 extern const struct form_proof tiles_proof, strips_proof, groups_proof,

@@ -3,6 +3,7 @@
 
 verify_sources = \
 	%D%/checker.h \
+	%D%/numbers.h \
 	%D%/verify.h \
 	%D%/domains.c \
 	%D%/elements.c \
@@ -16,6 +17,7 @@ verify_sources = \
 	%D%/waves.c \
 	%D%/verify.c \
 	%D%/code/code.h \
+	%D%/code/around.c \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \
@@ -31,11 +33,16 @@ verify_sources = \
 	%D%/code/lengths.c \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
+	%D%/code/followed.c \
+	%D%/code/full.c \
 	%D%/code/iterations.c \
+	%D%/code/kept.h \
+	%D%/code/kept.c \
 	%D%/code/listed.c \
 	%D%/code/memory.h \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
+	%D%/code/nests.c %D%/code/own.c \
 	%D%/code/places.c \
 	%D%/code/points.c \
 	%D%/code/reads.c \

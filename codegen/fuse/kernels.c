@@ -32,10 +32,39 @@ static void describe(struct text *t, const struct place *p, int index)
 			", in registers until other threads read\nthem" : "");
 }
 
+/* [t0, o..] of a tile */
+static const struct kx *const *place_of_tile(const struct place *p)
+{
+	const struct plan *plan = p->plan;
+	const struct kx **at = region_array(p->mem, const struct kx *,
+		1 + plan->n_dims);
+
+	at[0] = p->unit->prog->timed ? kx_name(p->mem, p->names->tt) :
+		kx_int(p->mem, 0);
+	for (int d = 0; d < plan->n_dims; d++)
+		at[1 + d] = kx_binary(p->mem, OP_MUL, kx_name(p->mem,
+			p->names->tile[d]), kx_int(p->mem, plan->pitch[d]));
+	return at;
+}
+
+/* Note at the "if (full)" in "s" that it asks that of the tile. */
+static void note_full(const struct place *p, struct ks *s,
+	const struct kx *full)
+{
+	if (s->kind == KS_IF && s->x[0] == full)
+		s->full_at = place_of_tile(p);
+	for (int i = 0; s->kind == KS_BLOCK && i < s->n_children; i++)
+		note_full(p, s->child[i], full);
+}
+
 static struct ks *tile(struct cursor *c, const struct kx *full)
 {
-	return c->place->plan->group->planes ? swept_tile_of_block(c, full) :
-		tile_of_block(c, full);
+	struct ks *tile = c->place->plan->group->planes ?
+		swept_tile_of_block(c, full) : tile_of_block(c, full);
+
+	if (full)
+		note_full(c->place, tile, full);
+	return tile;
 }
 
 /* A thread may have all the registers that it needs. */

@@ -116,7 +116,7 @@ static const struct kx *of_memory(const struct strip *p, const struct field *f,
 	return x;
 }
 
-static struct ks *load_cell(const struct strip *p, const struct field *f,
+static struct ks *load_from(const struct strip *p, const struct field *f,
 	const struct kx *cell, const struct kx *from)
 {
 	return ks_assign(p->mem, cell, cell->type == f->type ? from :
@@ -136,7 +136,7 @@ struct ks *strip_load(const struct strip *p, const struct field *f,
 	int n = p->s->cells;
 
 	if (n == 1)
-		return load_cell(p, f, cell, pointee(p, from));
+		return load_from(p, f, cell, pointee(p, from));
 	return cell->type == f->type ? strip_take(p, n, cell, from) :
 		load_promoted(p, f, n, cell, from);
 }
@@ -212,7 +212,7 @@ static struct ks *fetch_cell(const struct strip *p, const struct field *f,
 {
 	if (stream_copies_cells(p->s))
 		return strip_copy_cell_ahead(p, f, (int) -version->ivalue, from);
-	return load_cell(p, f, strip_loaded_cell(p, f, version, p->r, p->c),
+	return load_from(p, f, strip_loaded_cell(p, f, version, p->r, p->c),
 		from);
 }
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/kept.h"
 
 /* Strides --------------------------------------------------------------- */
 
@@ -159,6 +159,23 @@ const struct cell *cell_beyond(struct code *w, const struct cell *cell,
 
 /* Cells ----------------------------------------------------------------- */
 
+/* C: the element "x" of the array "a". */
+static const struct cell *cell_in_array(struct code *w, const struct array *a,
+	const struct kx *x)
+{
+	const struct field *f = a->field;
+	struct cell *cell = region_new_of(w->c->mem, struct cell);
+	int copies = a->type->n_extents == f->n_dims;
+
+	cell->field = f;
+	cell->array = a;
+	cell->copy = keep_value(w, copies ? number_of(w, x->arg[0]) :
+		constant(w, 0));
+	for (int d = 0; d < f->n_dims; d++)
+		cell->x[d] = keep_value(w, number_of(w, x->arg[copies + d]));
+	return cell;
+}
+
 const struct cell *cell_of(struct code *w, const struct kx *x)
 {
 	const struct variable *v;
@@ -166,6 +183,10 @@ const struct cell *cell_of(struct code *w, const struct kx *x)
 	int copies;
 
 	v = x->kind == KX_INDEX ? variable_called(w, x->name) : NULL;
+	if (v && v->kept)
+		return w->tiles->reader->cell(w, v->kept, x);
+	if (v && v->array && w->nests)
+		return cell_in_array(w, v->array, x);
 	if (has_copies(v)) {
 		cell = region_new_of(w->c->mem, struct cell);
 		cell->field = v->array->field;

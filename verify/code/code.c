@@ -5,51 +5,11 @@
  */
 #include <string.h>
 
+#include "verify/code/kept.h"
 #include "verify/code/lengths.h"
 #include "verify/code/segments.h"
 
 /* Cells ----------------------------------------------------------------- */
-
-static bool is_nowhere(const struct code *w, __isl_keep isl_set *at,
-	__isl_keep isl_set *set)
-{
-	isl_set *common = isl_set_intersect(isl_set_intersect(
-		isl_set_copy(set), isl_set_copy(at)), isl_set_copy(w->ranges));
-	bool none = isl_set_is_empty(common) == isl_bool_true;
-
-	isl_set_free(common);
-	return none;
-}
-
-__isl_keep isl_set *around_place(struct code *w)
-{
-	if (w->hull_of != w->at) {
-		w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
-		w->hull = keep_in_checker(w->c, isl_set_from_basic_set(
-			isl_set_simple_hull(isl_set_copy(w->at))));
-	}
-	return w->hull;
-}
-
-struct place_of_code narrow_place(struct code *w, __isl_take isl_set *set)
-{
-	isl_set *hull = isl_set_intersect(isl_set_copy(around_place(w)),
-		isl_set_copy(set));
-	struct place_of_code before = { w->at, w->hull_of, w->hull };
-
-	w->at = isl_set_intersect(isl_set_copy(w->at), set);
-	w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
-	w->hull = keep_in_checker(w->c, hull);
-	return before;
-}
-
-void widen_place(struct code *w, struct place_of_code before)
-{
-	isl_set_free(w->at);
-	w->at = before.at;
-	w->hull_of = before.hull_of;
-	w->hull = before.hull;
-}
 
 static void refute_place(struct code *w, __isl_take isl_set *beyond,
 	const struct touch *t, const char *what)
@@ -66,28 +26,11 @@ static void refute_place(struct code *w, __isl_take isl_set *beyond,
 	isl_point_free(p);
 }
 
-static bool comes_to_none_of(struct code *w, __isl_keep isl_set *set)
-{
-	bool none = is_nowhere(w, around_place(w), set) ||
-		is_nowhere(w, w->at, set);
-
-	w->c->n_sets += none;
-	return none;
-}
-
-bool comes_to_none(struct code *w, __isl_take isl_set *set)
-{
-	bool none = comes_to_none_of(w, set);
-
-	isl_set_free(set);
-	return none;
-}
-
 /* "beyond" holds for nothing with which execution comes here. */
 static bool stays(struct code *w, __isl_take isl_set *beyond,
 	const struct touch *t, const char *what)
 {
-	bool none = comes_to_none_of(w, beyond);
+	bool none = comes_to_none(w, isl_set_copy(beyond));
 
 	if (none)
 		isl_set_free(beyond);
@@ -202,43 +145,19 @@ static bool is_right_value(struct code *w, const struct touch *t)
 {
 	if (w->c->form->find_strip)
 		return true;
+	if (moves_cell(w, t) || is_at_number(w, t->cell))
+		return true;
 	return t->value ? stores_value(w, t->cell, t->value) : refute(w->c,
 		"the code stores to '%s', and it is not shown what",
 		t->cell->field->name);
 }
 
-static bool touch_in_memory(struct code *w, const struct touch *t)
+bool touch_in_memory(struct code *w, const struct touch *t)
 {
+	if (t->cell->kept)
+		return touch_kept(w, t);
 	return is_in_memory(w, t) && (!t->stores || (note_store(w, t) &&
 		is_right_value(w, t)));
-}
-
-bool is_full_at(struct code *w, const struct kx *const *at,
-	__isl_take isl_set *holds)
-{
-	isl_set *full = adopt(w->c, w->plan->full), *other;
-	isl_map *place = isl_map_from_domain(isl_set_universe(isl_set_get_space(
-		holds)));
-	bool is = true;
-
-	for (int i = 0; is && i <= w->plan->n_dims; i++) {
-		isl_pw_aff *x = number_of(w, at[i]);
-
-		is = x;
-		place = isl_map_flat_range_product(place, x ?
-			isl_map_from_pw_aff(x) : NULL);
-	}
-	full = is ? isl_set_apply(isl_set_reset_tuple_id(full),
-		isl_map_reverse(place)) : (isl_map_free(place),
-		isl_set_free(full));
-	holds = isl_set_intersect(isl_set_intersect(holds, isl_set_copy(w->at)),
-		isl_set_copy(w->ranges));
-	other = isl_set_subtract(holds, full);
-	is = is && isl_set_is_empty(other) == isl_bool_true;
-	isl_set_free(other);
-	w->c->n_sets += is;
-	return is || refute(w->c, "the code takes a tile for full that the "
-		"plan does not");
 }
 
 /* Launches --------------------------------------------------------------- */
@@ -342,27 +261,64 @@ static bool is_read(const struct checker *c, const struct plan *plan)
 	return c->form->is_read && c->form->is_read(plan);
 }
 
+/* The code that "plan" describes, up to end_plan. */
+static struct code begin_plan(const struct code *w, const struct plan *plan)
+{
+	struct code inner = *w;
+
+	inner.plan = plan;
+	inner.at = isl_set_copy(w->at);
+	inner.ranges = isl_set_copy(w->ranges);
+	inner.stored = region_array(w->c->mem, struct stored,
+		w->c->prog->n_fields);
+	return inner;
+}
+
+static void end_plan(struct code *w, struct code *inner)
+{
+	forget_stores(inner);
+	forget_tiles(inner);
+	w->n_numbers = inner->n_numbers;
+	isl_set_free(inner->at);
+	isl_set_free(inner->ranges);
+}
+
+static bool is_right(struct code *w, const struct ks *body)
+{
+	static const struct tile_reader reader = {
+		.array = array_kept, .cell = cell_kept, .ages = ages_planes,
+		.loop = note_launched, .full = read_full_or_any,
+	};
+
+	begin_tiles(w, &reader);
+	return read_statement(w, body) && stores_are_those_of_plan(w) &&
+		tiles_are_right(w);
+}
+
+bool read_tiles(struct code *w, const struct ks *body, const struct plan *plan,
+	void (*bind)(struct code *w))
+{
+	struct code inner = begin_plan(w, plan);
+	bool right;
+
+	bind(&inner);
+	right = is_right(&inner, body);
+	end_plan(w, &inner);
+	return right;
+}
+
 static bool read_kernel(struct code *w, const struct ks *s,
 	const struct kfunc *f, const struct plan *plan, bool is_quiet)
 {
-	struct code inner = *w;
+	struct code inner = begin_plan(w, plan);
 	bool right;
 
-	inner.plan = plan;
 	inner.is_quiet = is_quiet;
-	inner.at = isl_set_copy(w->at);
-	inner.ranges = isl_set_copy(w->ranges);
 	inner.sure = true;
 	bind_launch(&inner, s, f);
-	inner.stored = region_array(w->c->mem, struct stored,
-		w->c->prog->n_fields);
-	right = read_statement(&inner, f->body) &&
-		stores_are_those_of_plan(&inner) &&
+	right = is_right(&inner, f->body) &&
 		(!w->c->form->find_strip || check_lanes(&inner, f->body));
-	forget_stores(&inner);
-	w->n_numbers = inner.n_numbers;
-	isl_set_free(inner.at);
-	isl_set_free(inner.ranges);
+	end_plan(w, &inner);
 	return right;
 }
 

@@ -23,10 +23,13 @@ struct array {
 	int64_t copies;		/* for which there is memory */
 };
 
-/* A cell of a field in global memory; NULL: unknown. */
+/* A cell of a field, in global memory or in an array that a tile keeps; NULL: unknown. */
 struct cell {
 	const struct field *field;
-	const struct array *array;	/* C: only the copy is known */
+	const struct array *array;	/* C; if !code.nests only the copy is
+					 * known */
+	struct kept *kept;		/* the tile's array, or NULL */
+	isl_pw_aff **index;		/* .. and where the cell is in it */
 	isl_pw_aff *copy, *x[IR_MAX_DIMS];
 };
 
@@ -43,6 +46,7 @@ struct variable {
 	isl_pw_aff *of[2];
 	const struct cell *cell;
 	const struct array *array;
+	struct kept *kept;	/* an array that a tile keeps */
 	const struct kx *is;	/* its declared value, if it never changes, or
 				 * its only assigned one; .. */
 	const struct variable *scope;	/* .. of these variables */
@@ -106,6 +110,9 @@ struct code {
 	struct stored *stored;	/* by field.index */
 	const struct shown *shown;	/* indices that stay in range */
 	const struct natural *naturals;
+	struct tiles *tiles;	/* whose arrays keep cells, see kept.h; or
+				 * NULL */
+	struct nests *nests;	/* C: the loops over tiles; NULL: not read */
 };
 
 /* code/values.c ----------------------------------------------------------*/
@@ -186,10 +193,8 @@ bool takes_any_tile(struct code *w, const struct ks *s);
 /* Call "touch" for each load and store that "s" may reach. */
 bool read_statement(struct code *w, const struct ks *s);
 
-/* code.c -----------------------------------------------------------------*/
+/* code/around.c -----------------------------------------------------------*/
 
-/* What is loaded or stored lies in a copy of the field that there is. */
-bool stays_in_copies(struct code *w, const struct touch *t);
 /* A simple set around the current place, from which most can be shown. */
 __isl_keep isl_set *around_place(struct code *w);
 /* The place and "set" hold, until "before" restores the previous place. */
@@ -200,11 +205,17 @@ struct place_of_code narrow_place(struct code *w, __isl_take isl_set *set);
 void widen_place(struct code *w, struct place_of_code before);
 /* Execution at the current place reaches nothing in "set". */
 bool comes_to_none(struct code *w, __isl_take isl_set *set);
+
 /* Where "holds" is true, the plan says that the tile at [t0, o..] = "at" is
  * full.
  */
 bool is_full_at(struct code *w, const struct kx *const *at,
 	__isl_take isl_set *holds);
+
+/* code.c -----------------------------------------------------------------*/
+
+/* What is loaded or stored lies in a copy of the field that there is. */
+bool stays_in_copies(struct code *w, const struct touch *t);
 
 /* code/lanes.c -----------------------------------------------------------*/
 
@@ -223,7 +234,16 @@ bool stores_value(struct code *w, const struct cell *cell, const struct kx *x);
  */
 bool records_are_stored(struct code *w);
 
+/* Everything loaded or stored lies in an existing copy of the field, or in a tile's array, and
+ * what is stored is the program's value.
+ */
+bool touch_in_memory(struct code *w, const struct touch *t);
+
 /* code/stores.c ----------------------------------------------------------*/
+
+/* "set" for the program's parameters, whatever the others are. */
+__isl_give isl_set *without_variables(struct code *w,
+	__isl_take isl_set *set);
 
 /* The current pass, or step, of the code. */
 __isl_give isl_pw_aff *pass_of(struct code *w);
@@ -238,9 +258,9 @@ void forget_stores(struct code *w);
 /* code/twice.c -----------------------------------------------------------*/
 
 /* No cell of "f" in "here", for the program's parameters, is stored twice, or also at another
- * place in "s", to which it is added.
+ * place in "s", to which it is added.  "cells" is "here" without variables.
  */
 bool are_stored_once(struct code *w, const struct field *f,
-	struct stored *s, __isl_keep isl_set *here);
+	struct stored *s, __isl_keep isl_set *here, __isl_keep isl_set *cells);
 
 #endif

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "verify/code/kept.h"
 #include "verify/code/memory.h"
 
 /* Copies of a field ------------------------------------------------------- */
@@ -191,23 +192,6 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 
 /* What indices are computed from -------------------------------------------- */
 
-bool is_followed(const struct code *w, const char *name)
-{
-	const struct followed *f = w->followed;
-
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
-}
-
-bool depends_on_followed(const struct code *w, const struct kx *x)
-{
-	for (const struct followed *f = w->followed; f; f = f->next)
-		if (kx_uses(x, f->name))
-			return true;
-	return false;
-}
-
 static void follow(struct code *w, const struct kx *x)
 {
 	if (x->kind == KX_NAME && !is_followed(w, x->name)) {
@@ -340,7 +324,7 @@ static bool read_called(struct code *w, const struct kx *x,
 	return right;
 }
 
-static bool read_run(struct code *w, const struct layout *l,
+static bool read_run(struct code *w, struct layout *l,
 	const struct call *call)
 {
 	for (struct part *p = l->part; p; p = p->next)
@@ -356,7 +340,9 @@ static bool read_run(struct code *w, const struct layout *l,
 		if (!v->array)
 			return false;
 	}
-	return read_function(w, call->function);
+	return read_function(w, call->function) &&
+		(!w->c->form->find_kept || check_nests(w, call->function,
+			&l->has_tiles));
 }
 
 /* The program's parameters, and the distance of rows. */
@@ -385,7 +371,8 @@ static bool check_layout(struct code *w, struct layout *l)
 		if (!read_run(w, l, call))
 			return false;
 	}
-	return true;
+	return !w->c->form->find_kept || !l->call || l->has_tiles ||
+		refute(w->c, "the code lacks the tiles of a plan");
 }
 
 static bool check_layouts(struct code *w, struct layout *l)
@@ -422,6 +409,10 @@ bool check_copies(struct checker *c, const struct kunit *unit)
 		section(c, "Code");
 		claim(c, "each copy of a field that it touches lies in the "
 			"memory that it asks for, or is the caller's");
+		if (c->form->find_kept)
+			claim(c, "each tile stores its cells and no other, "
+				"reads what it keeps where it has stored it, "
+				"and computes where there is an instance");
 	}
 	return right;
 }

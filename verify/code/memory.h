@@ -52,6 +52,8 @@ struct layout {
 	const char *apart;	/* the variable with the distance of rows, or
 				 * NULL, */
 	int64_t how_far;	/* .. and its value */
+	bool has_tiles;		/* a call does what plans say of tiles that
+				 * keep cells */
 };
 
 enum { MOST_APART = 8 };

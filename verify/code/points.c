@@ -320,7 +320,7 @@ static bool reads_variable(struct at_point *p, struct variable *v,
 
 	p->w->known = v->scope;
 	cell = cell_loaded(p->w, v);
-	same = cell ? cell->field == acc->field && reads_cell(p, acc, cell) :
+	same = cell && cell->field == acc->field ? reads_cell(p, acc, cell) :
 		reads_same(&p->trees, v->is, acc);
 	p->w->known = known;
 	return same;

@@ -3,6 +3,7 @@
  *
  *	{ [T, copy, x] : launch or pass T stores the cell x of the copy }
  */
+#include "verify/code/kept.h"
 #include "verify/code/lengths.h"
 
 #include <isl/constraint.h>
@@ -88,7 +89,7 @@ static int lightest_variable(const struct weights *w)
  * each step leaves boxes, where all steps at once would leave remainders.  Of tiles with any
  * length those of one.
  */
-static __isl_give isl_set *without_variables(struct code *w,
+__isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
 	int kept = w->c->n_params + (w->any_tile ? w->any_tile->n_params : 0);
@@ -124,7 +125,7 @@ static __isl_give isl_pw_aff *cell_of_vector(struct code *w, int width,
 	return i;
 }
 
-/* { [T, copy, x] } for each value of the parameters. */
+/* { [T, copy, x] } for each value of the parameters; of tiles { [T, copy, x, S] }. */
 static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 {
 	const struct cell *cell = t->cell;
@@ -144,6 +145,8 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 				&where, &name));
 		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(x));
 	}
+	if (w->tiles)
+		map = with_tile(w, map);
 	cells = isl_map_range(isl_map_intersect_domain(map, where));
 	return name ? isl_set_project_out(cells, isl_dim_param, (unsigned)
 		isl_set_find_dim_by_name(cells, isl_dim_param, name), 1) :
@@ -156,13 +159,16 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 static bool leave_place(struct code *w, const struct field *f)
 {
 	struct stored *s = &w->stored[f->index];
+	isl_set *cells;
 	bool right;
 
 	if (!s->here)
 		return true;
-	right = w->c->form->find_strip || are_stored_once(w, f, s, s->here);
-	s->here = without_variables(w, s->here);
-	s->cells = s->cells ? isl_set_union(s->cells, s->here) : s->here;
+	cells = without_variables(w, isl_set_copy(s->here));
+	right = w->c->form->find_strip || are_stored_once(w, f, s, s->here,
+		cells);
+	isl_set_free(s->here);
+	s->cells = s->cells ? isl_set_union(s->cells, cells) : cells;
 	s->here = NULL;
 	return right;
 }
@@ -190,6 +196,8 @@ bool note_store(struct code *w, const struct touch *t)
 	if (!w->sure)
 		return refute(w->c, "the code stores to '%s' under a condition "
 			"that is not shown", t->cell->field->name);
+	if (w->tiles && !is_own_cell(w, t))
+		return false;
 	s = &w->stored[t->cell->field->index];
 	cells = cells_stored(w, t);
 	if (s->at != w->at && !leave_place(w, t->cell->field)) {
@@ -373,7 +381,7 @@ static void note_right(struct code *w, const struct field *f,
 }
 
 /* .. of "f", by all tiles or by any one; false: it does not matter. */
-static bool find_planned(struct code *w, const struct field *f,
+static bool find_cells_of_plan(struct code *w, const struct field *f,
 	isl_set **cells)
 {
 	if (!w->c->form->cells_stored)
@@ -388,30 +396,107 @@ static bool find_planned(struct code *w, const struct field *f,
 	return true;
 }
 
-bool stores_are_those_of_plan(struct code *w)
+/* "stored" is "plan"; both are taken. */
+static bool are_those(struct code *w, const struct field *f,
+	__isl_take isl_set *stored, __isl_take isl_set *plan)
+{
+	bool right = was_right(w, f, stored) ||
+		(has_no_other(w, f, plan, stored, "the code does not store") &&
+		has_no_other(w, f, stored, plan,
+			"no statement stores, but the code does,"));
+
+	if (right)
+		note_right(w, f, stored);
+	isl_set_free(plan);
+	isl_set_free(stored);
+	return right;
+}
+
+/* { [T, copy, x, S] } of { [T, copy, x] } */
+static __isl_give isl_set *in_any_tile(struct code *w,
+	__isl_take isl_set *cells)
+{
+	return isl_set_add_dims(cells, isl_dim_set,
+		(unsigned) w->plan->n_dims);
+}
+
+/* What the code has stored to "f", in the space of "plan". */
+static __isl_give isl_set *all_stored(const struct code *w,
+	const struct field *f, __isl_keep isl_set *plan)
+{
+	isl_set *cells = w->stored[f->index].cells;
+
+	return cells ? isl_set_copy(cells) :
+		isl_set_empty(isl_set_get_space(plan));
+}
+
+static bool launches_store_all(struct code *w)
+{
+	for (int i = 0; i < w->c->prog->n_fields; i++) {
+		const struct field *f = w->c->prog->field[i];
+		isl_set *plan;
+
+		if (!find_cells_of_plan(w, f, &plan))
+			continue;
+		if (!leave_place(w, f)) {
+			isl_set_free(plan);
+			return false;
+		}
+		if (!are_those(w, f, all_stored(w, f, plan), plan))
+			return false;
+	}
+	return true;
+}
+
+/* .. of "f", whose cells the "tiles" have. */
+static bool tiles_store_field(struct code *w, const struct field *f,
+	__isl_take isl_set *plan, __isl_take isl_set *tiles, bool all)
+{
+	unsigned n = (unsigned) isl_set_dim(plan, isl_dim_set);
+	isl_set *cells = isl_set_project_out(isl_set_copy(tiles), isl_dim_set,
+		n, (unsigned) w->plan->n_dims);
+	isl_set *any = in_any_tile(w, isl_set_copy(plan)), *own, *stored;
+	bool right = !all || has_no_other(w, f, plan, cells,
+		"no tile of the code has");
+
+	own = isl_set_intersect(tiles, isl_set_copy(any));
+	stored = all_stored(w, f, any);
+	right = right && has_no_other(w, f, own, stored, all ?
+		"the code does not store" : "a full tile does not store") &&
+		has_no_other(w, f, stored, any, all ?
+		"no statement stores, but the code does," :
+		"no statement stores, but a full tile does,");
+	isl_set_free(plan);
+	isl_set_free(cells);
+	isl_set_free(any);
+	isl_set_free(own);
+	isl_set_free(stored);
+	return right;
+}
+
+bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles, bool all)
 {
 	bool right = true;
 
 	for (int i = 0; right && i < w->c->prog->n_fields; i++) {
 		const struct field *f = w->c->prog->field[i];
-		isl_set *plan, *stored;
+		isl_set *plan;
 
-		if (!find_planned(w, f, &plan))
+		if (f->n_dims != w->plan->n_dims ||
+		    !find_cells_of_plan(w, f, &plan))
 			continue;
-		right = leave_place(w, f);
-		stored = w->stored[i].cells ? isl_set_copy(
-			w->stored[i].cells) :
-			isl_set_empty(isl_set_get_space(plan));
-
-		right = right && (was_right(w, f, stored) ||
-			(has_no_other(w, f, plan, stored,
-			"the code does not store") &&
-			has_no_other(w, f, stored, plan,
-			"no statement stores, but the code does,")));
-		if (right)
-			note_right(w, f, stored);
+		right = leave_place(w, f) && tiles_store_field(w, f,
+			isl_set_copy(plan), cells_of_tiles(w, f,
+				isl_set_copy(tiles)), all);
 		isl_set_free(plan);
-		isl_set_free(stored);
 	}
 	return right;
+}
+
+bool stores_are_those_of_plan(struct code *w)
+{
+	if (!w->tiles)
+		return launches_store_all(w);
+	return w->tiles->launched ? tiles_store_all(w, w->tiles->launched,
+		true) : refute(w->c, "the code lacks the tiles of a plan");
 }

@@ -52,22 +52,35 @@ static bool reads_minus(struct trees *t, const struct kx *x,
 	return right;
 }
 
-/* (condition ? 1 : -1) * .. */
+static bool is_sign(const struct kx *x)
+{
+	return kx_is_int(x, 1) || kx_is_int(x, -1);
+}
+
+/* (condition ? 1 : -1) * .., or one of the two */
 static bool has_sign(const struct kx *x)
 {
-	return x->kind == KX_BINARY && x->op == OP_MUL &&
-		x->arg[0]->kind == KX_SELECT &&
-		kx_is_int(x->arg[0]->arg[1], 1) &&
-		kx_is_int(x->arg[0]->arg[2], -1);
+	const struct kx *sign;
+
+	if (x->kind != KX_BINARY || x->op != OP_MUL)
+		return false;
+	sign = x->arg[0];
+	return is_sign(sign) || (sign->kind == KX_SELECT &&
+		kx_is_int(sign->arg[1], 1) && kx_is_int(sign->arg[2], -1));
 }
 
 /* "cell" is what "x" multiplies. */
 static bool reads_signed(struct trees *t, const struct kx *x,
 	const struct kx *cell, const struct access *acc)
 {
-	const struct kx *condition = x->arg[0]->arg[0];
-	bool right = t->leaves->reads_where(t, condition, true, cell, acc);
+	const struct kx *sign = x->arg[0], *condition;
+	bool right;
 
+	if (is_sign(sign))
+		return kx_is_int(sign, 1) ? reads_same(t, cell, acc) :
+			reads_minus(t, cell, acc);
+	condition = sign->arg[0];
+	right = t->leaves->reads_where(t, condition, true, cell, acc);
 	t->minus = !t->minus;
 	right = right && t->leaves->reads_where(t, condition, false, cell, acc);
 	t->minus = !t->minus;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/code/kept.h"
 #include "verify/code/lengths.h"
 
 static void reach_only(struct code *w, __isl_take isl_set *where)
@@ -175,7 +176,9 @@ static bool is_global(const struct code *w, const struct kx *x)
 		return is_global(w, x->arg[0]);
 	v = x->kind == KX_NAME || x->kind == KX_INDEX ?
 		variable_called(w, x->name) : NULL;
-	return v && (v->cell || v->is_lost || has_copies(v));
+	if (v && w->nests && v->array)
+		return w->plan;
+	return v && (v->cell || v->is_lost || v->kept || has_copies(v));
 }
 
 static bool loads_cells(const struct code *w, const struct kx *x)
@@ -539,6 +542,8 @@ static bool read_for(struct code *w, const struct ks *s)
 	w->sure = w->sure && c.sure;
 	reach_only(w, c.holds);
 	isl_set_free(c.fails);
+	if (w->tiles)
+		w->tiles->reader->loop(w, s);
 	right = right && read_value(w, s->x[1]) &&
 		read_statement(w, s->child[0]);
 	w->known = known;
@@ -599,6 +604,8 @@ static bool read_assign(struct code *w, const struct ks *s)
 	struct variable *v = variable_of(w, to);
 	struct advance by;
 
+	if (w->tiles && w->tiles->reader->ages(w, s))
+		return true;
 	if (!read_value(w, x))
 		return false;
 	if (!v)
@@ -639,11 +646,25 @@ static bool pass_over(struct code *w, const struct ks *s)
 	return true;
 }
 
+/* C: is "s" the outermost loop over the tiles of a plan? */
+static bool is_nest(const struct code *w, const struct ks *s)
+{
+	if (!w->nests || w->plan || s->kind != KS_FOR)
+		return false;
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		if (!strcmp(s->name, w->nests->names->tile[d]))
+			return true;
+	return false;
+}
+
 bool read_statement(struct code *w, const struct ks *s)
 {
 	if (is_of_segment(w, s))
 		return s->kind == KS_DECLARE || read_statement(w, s->child[0]);
-	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
+	if (is_nest(w, s))
+		return w->nests->read(w, s);
+	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s) &&
+	    !w->nests)
 		return pass_over(w, s);
 	if (is_aside(w, s))
 		return read_aside(w, s);
@@ -653,14 +674,16 @@ bool read_statement(struct code *w, const struct ks *s)
 	case KS_DECLARE:
 		return read_declare(w, s);
 	case KS_ARRAY:
-		declare_variable(w, s->name);
+		declare_variable(w, s->name)->kept = w->tiles ?
+			w->tiles->reader->array(w, s) : NULL;
 		return true;
 	case KS_ASSIGN:
 		return read_assign(w, s);
 	case KS_FOR:
 		return read_for(w, s);
 	case KS_IF:
-		return read_if(w, s);
+		return w->tiles && s->full_at ? w->tiles->reader->full(w, s) :
+			read_if(w, s);
 	case KS_EXPRESSION:
 		return read_value(w, s->x[0]);
 	case KS_CHECKED:

@@ -10,6 +10,8 @@
  * For swept tiles also: a plane exists when it is read, and has not been replaced; registers
  * are read at points that the thread has, and each point has a thread.
  */
+#include <string.h>
+
 #include "schedule/groups.h"
 #include "verify/checker.h"
 
@@ -532,8 +534,79 @@ static __isl_give isl_set *points_needed(struct checker *c,
 		isl_set_copy(s->domain) : NULL;
 }
 
+static bool is_read(const struct plan *plan)
+{
+	(void) plan;
+	return true;
+}
+
+/* { [T, copy, x] } that "s" writes in step T */
+static __isl_give isl_set *cells_of(const struct checker *c,
+	const struct statement *s)
+{
+	int copies = c->scop->field[s->stmt->write->field->index].buffers;
+	isl_set *cells = isl_set_insert_dims(isl_set_copy(s->domain),
+		isl_dim_set, 1, 1);
+	isl_space *space = isl_set_get_space(cells);
+	isl_pw_aff *copy = isl_pw_aff_mod_val(plus(coordinate(space, 0), 1),
+		isl_val_int_from_si(c->ctx, copies > 1 ? copies : 1));
+
+	cells = isl_set_intersect(cells, isl_pw_aff_eq_set(coordinate(space,
+		1), copy));
+	isl_space_free(space);
+	return cells;
+}
+
+/* What leaves the tiles. */
+static bool cells_stored(struct checker *c, const struct plan *plan,
+	const struct field *f, isl_set **cells)
+{
+	*cells = isl_set_empty(space_of_dims(c, 2 + f->n_dims));
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].plan == plan &&
+		    c->stmt[i].stmt->write->field == f &&
+		    plan->group->in_global[f->index])
+			*cells = isl_set_union(*cells, cells_of(c,
+				&c->stmt[i]));
+	return true;
+}
+
+static struct kept_field *numbers_of(struct checker *c,
+	const struct plan *plan, const struct field *field)
+{
+	const struct planes *planes = plan->group->planes;
+	struct kept_field *k = region_new_of(c->mem, struct kept_field);
+	int f = field->index;
+
+	k->version = has_version(field) ? plan->group->version[f] : 0;
+	memcpy(k->low, plan->box[f].low, sizeof(k->low));
+	if (planes) {
+		k->planes = plan->box[f].extent[0];
+		k->newest = planes->newest[f];
+		k->latest = planes->newest[f] - planes->after[f];
+	}
+	return k;
+}
+
+static struct kept_numbers find_kept(struct checker *c,
+	const struct plan *plan)
+{
+	const struct planes *planes = plan->group->planes;
+	struct kept_numbers k = {
+		.is_swept = planes, .base = planes ? planes->base : NULL,
+		.field = region_array(c->mem, struct kept_field *,
+			c->prog->n_fields),
+	};
+
+	for (int i = 0; i < c->prog->n_fields; i++)
+		if (plan->group->in_shared[i])
+			k.field[i] = numbers_of(c, plan, c->prog->field[i]);
+	return k;
+}
+
 const struct form_proof groups_proof = {
 	.prove = check_overlap, .describe = describe_pitches,
 	.has_shapes = true, .has_statements = true, .has_own_points = true,
-	.points_needed = points_needed,
+	.points_needed = points_needed, .is_read = is_read,
+	.cells_stored = cells_stored, .find_kept = find_kept,
 };
