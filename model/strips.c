@@ -93,7 +93,7 @@ double strip_registers(const struct strip_shape *s)
 
 /* With how many registers a kernel of planes can do that takes "free" where nothing limits it:
  * ptxas orders its operations otherwise.  Of 190 kernels of 5 stencils in blocks of 8, 12 and 16
- * warps (bench/registers) those with at most as many as the limit spill 20 bytes or less.
+ * warps those with at most as many as the launch bounds leave spill 20 bytes or less.
  */
 static double registers_needed(const struct strip_shape *s, double free)
 {

@@ -96,8 +96,8 @@ static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 
 const struct strategy strategy_hex = {
 	/* Few warps, which wait for each load and for each other: on an H200 hexagons took 1.6
-	 * to 2, 1.5 to 10 and 1.6 to 25 times the predicted time, for 6, 28 and 16 programs
-	 * (doc/attempts.md).
+	 * to 2, 1.8 to 5 and 3 to 10 times the predicted time in one, two and three dimensions,
+	 * those whose partial tiles wait for each cell more (doc/performance.md).
 	 */
 	.doubt = { 0, 1, 4, 11 },
 	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
