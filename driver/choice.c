@@ -69,12 +69,35 @@ static void print_dims(const struct prediction *p)
 	}
 }
 
+/* The predictions of the other strategies, "or up to" what one may take that is not chosen for
+ * that.
+ */
+static bool print_others(const struct prediction *p)
+{
+	double best = p[0].candidate[0].predicted_s;
+	bool other = false;
+
+	for (int i = 1; p[i].strategy; i++) {
+		double seconds = p[i].n_candidates ?
+			p[i].candidate[0].predicted_s : 0;
+
+		if (!p[i].n_candidates)
+			continue;
+		fprintf(stderr, "%s%s %.4g s", other ? ", " : " (",
+			p[i].strategy->name, seconds);
+		if (seconds < best)
+			fprintf(stderr, " or up to %.4g s",
+				seconds * (1 + p[i].doubt));
+		other = true;
+	}
+	return other;
+}
+
 void report_choice(const struct compilation *s, const struct scop *scop,
 	const struct prediction *p)
 {
 	const struct segments *segments = scop->prog->segments;
 	const struct prediction *best = &p[0];
-	bool other = false;
 
 	if (!s->options.say.more)
 		return;
@@ -89,14 +112,7 @@ void report_choice(const struct compilation *s, const struct scop *scop,
 			"times are of one\n", (long long) segments->most);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
-	for (int i = 1; p[i].strategy; i++) {
-		if (!p[i].n_candidates)
-			continue;
-		fprintf(stderr, "%s%s %.4g s", other ? ", " : " (",
-			p[i].strategy->name, p[i].candidate[0].predicted_s);
-		other = true;
-	}
-	fprintf(stderr, "%s on %s; %s, %s binds\n", other ? ")" : "",
+	fprintf(stderr, "%s on %s; %s, %s binds\n", print_others(p) ? ")" : "",
 		s->machine->name, best->sizes, best->binding);
 	print_dims(best);
 	if (best->remark)

@@ -347,7 +347,7 @@ static const char *remark_on(struct region *mem,
 	const struct strip_terms *t = &detail->terms;
 	const char *launches = remark_on_launches(mem, t);
 	const char *copies = detail->copies.other_s > 0 ?
-		region_printf(mem, "async=%s: %s predicted %.4g s, not %.4g s; ",
+		region_printf(mem, "async=%s: %spredicted %.4g s, not %.4g s; ",
 			detail->copies.ahead ? "yes" : "no",
 			detail->copies.ahead ? "" : "with it ",
 			detail->copies.ahead ? t->predicted_s :
