@@ -49,6 +49,76 @@ static const struct problem_size *find_size(const struct problem_size *sizes,
 	return found;
 }
 
+/* The values of parameter number "pos" of "context", { : }, as { [value] }. */
+static __isl_give isl_set *values_of(__isl_keep isl_set *context, int pos)
+{
+	isl_set *set = isl_set_copy(context);
+	int n = isl_set_dim(set, isl_dim_param);
+
+	set = isl_set_project_out(set, isl_dim_param, (unsigned) pos + 1,
+		(unsigned) (n - pos - 1));
+	set = isl_set_project_out(set, isl_dim_param, 0, (unsigned) pos);
+	set = isl_set_add_dims(isl_set_params(set), isl_dim_set, 1);
+	set = isl_set_equate(set, isl_dim_param, 0, isl_dim_set, 0);
+	return isl_set_project_out(set, isl_dim_param, 0, 1);
+}
+
+static int64_t not_beyond(int64_t value, __isl_take isl_val *bound, bool most)
+{
+	int64_t at = isl_val_is_int(bound) == isl_bool_true ?
+		isl_val_get_num_si(bound) : value;
+
+	isl_val_free(bound);
+	return most ? smaller(value, at) : larger(value, at);
+}
+
+/* The int nearest to "wanted" that "context" allows parameter number "pos", if there is one. */
+static int64_t nearest(__isl_keep isl_set *context, int pos, int64_t wanted)
+{
+	isl_set *values = isl_set_lower_bound_si(isl_set_upper_bound_si(
+		values_of(context, pos), isl_dim_set, 0, INT_MAX),
+		isl_dim_set, 0, -INT_MAX);
+
+	if (isl_set_is_empty(values) == isl_bool_false) {
+		wanted = not_beyond(wanted, isl_set_dim_max_val(
+			isl_set_copy(values), 0), true);
+		wanted = not_beyond(wanted, isl_set_dim_min_val(
+			isl_set_copy(values), 0), false);
+	}
+	isl_set_free(values);
+	return wanted;
+}
+
+/* The value of "param" where "sizes" leave it open, as the program's assumptions allow it beside
+ * those of the parameters before it.
+ */
+static int64_t allowed(const struct scop *scop, const struct param *param,
+	const struct problem_size *sizes, int n)
+{
+	isl_set *context = isl_set_copy(scop->context);
+	int64_t value = 0;
+
+	for (int i = 0; i < scop->prog->n_params; i++) {
+		const struct param *p = scop->prog->param[i];
+		const struct problem_size *size = find_size(sizes, n, p->name);
+		int pos = isl_set_find_dim_by_name(context, isl_dim_param,
+			p->name);
+
+		if (p != param && (pos < 0 || p->fixed ||
+		    param_is_of_segments(scop->prog, p)))
+			continue;
+		value = size ? size->value : representative(scop, p);
+		if (!size && pos >= 0)
+			value = nearest(context, pos, value);
+		if (p == param)
+			break;
+		context = isl_set_fix_si(context, isl_dim_param,
+			(unsigned) pos, (int) value);
+	}
+	isl_set_free(context);
+	return value;
+}
+
 static bool value_is_possible(struct diags *d, const struct program *prog,
 	const struct problem_size *size)
 {
@@ -113,7 +183,7 @@ int64_t problem_value(const struct scop *scop, const struct param *param,
 	if (param_is_of_segments(scop->prog, param))
 		return bound_of_segment(scop, param ==
 			scop->prog->segments->end, sizes, n);
-	return size ? size->value : representative(scop, param);
+	return size ? size->value : allowed(scop, param, sizes, n);
 }
 
 /* The sizes that the caller chooses, in the form of --problem. */
