@@ -73,6 +73,9 @@ bool can_be_asked(const struct transfer *t);
  */
 struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));
+/* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */
+void map_threads(const struct place *p, struct loop_nest *nest,
+	const char **first, int *step, int n);
 
 /* loads.c: loads from global to shared memory ----------------------------*/
 
@@ -99,14 +102,12 @@ __isl_give isl_set *known_of_tile(const struct cursor *c);
  */
 const struct kx *instance_condition(const struct place *p,
 	__isl_keep isl_set *set, __isl_keep isl_set *known);
+/* "body" where "guard" holds; NULL: always. */
+struct ks *guarded(struct region *r, const struct kx *guard,
+	struct ks *body);
 
 /* rows.c: the instances of a tile ----------------------------------------*/
 
-/* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */
-void map_threads(const struct place *p, struct loop_nest *nest,
-	const char **first, int *step, int n);
-struct ks *guarded(struct region *r, const struct kx *guard,
-	struct ks *body);
 /* Row after row, with a barrier after each; or copy out what they computed. */
 struct ks *all_rows(struct cursor *c);
 /* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + number)), (17) of [CGO];

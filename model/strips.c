@@ -268,9 +268,10 @@ static double fetch_factor(const struct strip_shape *s,
 	double bytes = t->instructions * s->turn * INSTRUCTION_BYTES;
 	double beyond = bytes / INSTRUCTION_CACHE - 1;
 	double apart = (bytes - APART_BYTES) / RAMP_BYTES;
+	bool rows = s->y == 0 && s->iterations > 1;
 
-	return 1 + fmin(fmax(beyond, s->y > 0 ? 0 : 0.27 *
-		fmin(fmax(apart, 0), 1)), 0.8);
+	return 1 + fmin(fmax(beyond, rows ? 0.27 * fmin(fmax(apart, 0), 1) :
+		0), 0.8);
 }
 
 /* Cells loaded for each stored one. */

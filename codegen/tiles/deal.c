@@ -405,3 +405,20 @@ struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	isl_set_free(cells);
 	return code;
 }
+
+void map_threads(const struct place *p, struct loop_nest *nest,
+	const char **first, int *step, int n)
+{
+	int offset = nest->n_dims - n;
+
+	for (int d = 0; d < nest->n_dims; d++) {
+		int i = nest->n_dims - 1 - d;
+
+		bool dealt = d >= offset && i < 3 && p->plan->threads[i] > 1;
+
+		first[d] = dealt ? p->names->lanes.thread[i] : NULL;
+		step[d] = dealt ? p->plan->threads[i] : 1;
+	}
+	nest->first = first;
+	nest->step = step;
+}

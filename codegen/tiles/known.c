@@ -130,3 +130,9 @@ const struct kx *instance_condition(const struct place *p,
 	return kx_of_set(p->mem, name_coordinates(p, isl_set_copy(set), dims),
 		context);
 }
+
+struct ks *guarded(struct region *r, const struct kx *guard,
+	struct ks *body)
+{
+	return guard ? ks_if(r, guard, body, NULL) : body;
+}

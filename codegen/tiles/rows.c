@@ -278,12 +278,6 @@ const struct kx *value_of_instance(struct cursor *c, struct ks *block)
 		&binding, c->stmt->stmt->value), NULL);
 }
 
-struct ks *guarded(struct region *r, const struct kx *guard,
-	struct ks *body)
-{
-	return guard ? ks_if(r, guard, body, NULL) : body;
-}
-
 /* "value" to global memory, unless a later instance of the tile replaces it. */
 static void store_last(const struct cursor *c, struct ks *block,
 	const struct kx *value)
@@ -445,23 +439,6 @@ static struct ks *instance(void *user)
 }
 
 /* Rows as loops --------------------------------------------------------- */
-
-void map_threads(const struct place *p, struct loop_nest *nest,
-	const char **first, int *step, int n)
-{
-	int offset = nest->n_dims - n;
-
-	for (int d = 0; d < nest->n_dims; d++) {
-		int i = nest->n_dims - 1 - d;
-
-		bool dealt = d >= offset && i < 3 && p->plan->threads[i] > 1;
-
-		first[d] = dealt ? p->names->lanes.thread[i] : NULL;
-		step[d] = dealt ? p->plan->threads[i] : 1;
-	}
-	nest->first = first;
-	nest->step = step;
-}
 
 /* The instances of a row, with the local time step as a parameter. */
 static __isl_give isl_set *row_of_stmt_set(const struct cursor *c)

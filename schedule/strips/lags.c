@@ -170,3 +170,8 @@ int strip_deepest(const struct scop *scop)
 				scop->prog->field[i]->depth : depth;
 	return depth;
 }
+
+bool stream_is_joined(const struct stream *s)
+{
+	return s->lanes > s->warp;
+}

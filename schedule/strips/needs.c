@@ -267,11 +267,6 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 	find_extents(scop, s);
 }
 
-bool stream_is_joined(const struct stream *s)
-{
-	return s->lanes > s->warp;
-}
-
 int stream_taken_before(const struct stream *s, const struct field *field)
 {
 	return (stream_is_joined(s) ? s->beside.left :

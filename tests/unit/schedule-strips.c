@@ -22,19 +22,19 @@ static const struct stream *strip_of(void **state, const struct built *b,
 	return plan->strips;
 }
 
-/* What "acc" reads came at most period - 1 iterations ago, or before the
- * statement in the same iteration; and it is among what is needed, if all that
+/* What "acc" reads, "early" iterations before the statement, came at most period - 1 iterations
+ * ago, or before the statement in the same iteration; and it is among what is needed, if all that
  * the statement computes is.
  */
 static void check_read(const struct built *b, const struct stream *s,
-	const struct stmt *stmt, const struct access *acc, int m)
+	const struct stmt *stmt, const struct access *acc, int early, int m)
 {
 	const struct needed *to = &s->needed[m + 1], *from;
 	int age = 0;
 
 	if (s->dim.stream >= 0)
 		age = stream_age(s, b->scop, stmt, acc,
-			(int) acc->offset[s->dim.stream]);
+			(int) acc->offset[s->dim.stream]) - early;
 	assert_in_range(age, 0, s->period - 1);
 	if (m + acc->version < 0 || b->scop->k > 1)
 		return;
@@ -43,6 +43,25 @@ static void check_read(const struct built *b, const struct stream *s,
 		assert_true(from->low[d] <= to->low[d] + acc->offset[d]);
 		assert_true(from->high[d] >= to->high[d] + acc->offset[d]);
 	}
+}
+
+/* As written, or as parts read that earlier iterations compute. */
+static void check_reads(const struct built *b, const struct stream *s,
+	const struct stmt *stmt, int m)
+{
+	const struct strip_parts *parts = &s->parts[stmt->index];
+	int n = parts->n ? parts->n_reads : stmt->n_reads;
+
+	for (int i = 0; i < n; i++) {
+		const struct access *acc = parts->n ? parts->read[i].acc :
+			stmt->read[i];
+
+		if (acc->field->kind == FIELD_STATE)
+			check_read(b, s, stmt, acc, parts->n ?
+				parts->read[i].early : 0, m);
+	}
+	for (int i = 0; i < parts->n; i++)
+		assert_in_range(parts->part[i].oldest, 0, s->period - 1);
 }
 
 static void check_strip(const struct built *b, const struct stream *s)
@@ -70,10 +89,7 @@ static void check_strip(const struct built *b, const struct stream *s)
 			if (along >= 0)
 				assert_true(s->walk.last - lag >=
 					s->length - 1);
-			for (int j = 0; j < stmt->n_reads; j++)
-				if (stmt->read[j]->field->kind == FIELD_STATE)
-					check_read(b, s, stmt, stmt->read[j],
-						m);
+			check_reads(b, s, stmt, m);
 		}
 }
 
