@@ -67,6 +67,16 @@ static bool is_promoted(const struct expr *e, const struct kx *x)
 		x->type == e->type && x->type != type;
 }
 
+/* The number "x" of 16 bits, which may be in a register as a float, for a choice of "type". */
+static const struct kx *as_chosen(const struct binding *b, enum type type,
+	const struct kx *x)
+{
+	bool differs = x->type != type && x->type == type_promoted(type);
+
+	return type_is_integer(type) || !differs ? x :
+		kx_stored(b->mem, type, x);
+}
+
 static const struct kx *operation_on(const struct binding *b,
 	const struct expr *e)
 {
@@ -83,6 +93,8 @@ static const struct kx *operation_on(const struct binding *b,
 		x = kx_of_kind(b->mem, KX_BINARY, NULL, 2, arg);
 		break;
 	case EXPR_SELECT:
+		for (int i = 1; i < 3; i++)
+			arg[i] = as_chosen(b, e->type, arg[i]);
 		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
 		break;
 	case EXPR_CAST:

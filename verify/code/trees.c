@@ -266,11 +266,19 @@ const struct kx *as_stored(const struct kx *x, enum type stored)
 	return narrow ? narrow : x;
 }
 
+/* The register that has the cell converted of which "x" makes what the field has, else "x". */
+static const struct kx *without_storing(const struct kx *x,
+	const struct expr *e)
+{
+	return expr_is_read(e) && x->kind == KX_CAST && x->type == e->type &&
+		is_kept_promoted(x->arg[0], e->type) ? x->arg[0] : x;
+}
+
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 {
 	enum same computed;
 
-	x = as_stored(x, e->type);
+	x = without_storing(as_stored(x, e->type), e);
 	computed = t->leaves->is_computed(t, x, e);
 	if (computed != NO_LEAF)
 		return computed == SAME;
