@@ -79,6 +79,9 @@ void map_threads(const struct place *p, struct loop_nest *nest,
 
 /* loads.c: loads from global to shared memory ----------------------------*/
 
+/* Start to copy t->words cells from "from" on in global memory to "to" in shared memory. */
+struct ks *start_copy(const struct transfer *t, const struct kx *to,
+	const struct kx *from);
 /* Loops over "cells", { [copy, c] }, which is not empty. */
 struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*body)(void *user));

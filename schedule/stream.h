@@ -123,6 +123,19 @@ struct strip_parts {
 	struct instruction_mix written;	/* else a cell's instructions */
 };
 
+/* How many reads "stmt" has, by "parts" or, if these are NULL, as written; and number "i". */
+static inline int strip_n_reads(const struct stmt *stmt,
+	const struct strip_parts *parts)
+{
+	return parts ? parts->n_reads : stmt->n_reads;
+}
+
+static inline struct strip_read strip_read_of(const struct stmt *stmt,
+	const struct strip_parts *parts, int i)
+{
+	return parts ? parts->read[i] : (struct strip_read) { stmt->read[i], 0 };
+}
+
 /* The use of a part that "e" is, or NULL. */
 const struct strip_place *stream_find_place(const struct strip_parts *parts,
 	const struct expr *e);

@@ -30,14 +30,12 @@ static int find_uses(const struct strip *p, const struct field *f,
 
 	for (int c = 0; c < p->scop->k; c++) {
 		const struct stmt *stmt = program(p)->stmt[c];
-		const struct strip_parts *parts = &s->parts[c];
-		bool by_parts = strip_has_parts(p, stmt);
-		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
+		const struct strip_parts *parts = strip_has_parts(p, stmt) ?
+			&s->parts[c] : NULL;
 
-		for (int i = 0; i < n_reads; i++) {
-			const struct access *acc = by_parts ?
-				parts->read[i].acc : stmt->read[i];
-			int early = by_parts ? parts->read[i].early : 0;
+		for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+			struct strip_read read = strip_read_of(stmt, parts, i);
+			const struct access *acc = read.acc;
 			int first = 0, last = 0, low, high;
 			int above = 0, below = 0;
 
@@ -56,7 +54,7 @@ static int find_uses(const struct strip *p, const struct field *f,
 				use[n++] = (struct use) {
 					c, acc->version, s->dim.stream < 0 ?
 					0 : stream_age(s, p->scop, stmt, acc,
-						o) - early,
+						o) - read.early,
 					low < 0 ? -low : 0,
 					high > 0 ? high : 0,
 					above < 0 ? -above : 0,

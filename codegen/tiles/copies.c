@@ -476,13 +476,8 @@ static struct ks *start_cell(void *user)
 	for (int d = 0; d < t->field->n_dims; d++)
 		apart[d] = d == last_dim(t) ? kx_add(t->mem, t->apart[d],
 			advance(t->p)) : t->apart[d];
-	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
-		B_COPY_AHEAD, 3, kx_address(t->mem, to),
-		kx_address(t->mem, relative_cell(t->p, t->field,
-			(int) t->at[0]->ivalue, apart, t->words)),
-		kx_sizeof(t->mem, (struct ctype) {
-			.scalar = scalar_of(t->field->type),
-			.lanes = t->words > 1 ? t->words : 0 })));
+	return start_copy(t, to, relative_cell(t->p, t->field,
+		(int) t->at[0]->ivalue, apart, t->words));
 }
 
 static struct ks *start_new(struct transfer *t)
@@ -495,6 +490,18 @@ static struct ks *call(struct region *r, const struct kx *x)
 	return ks_expression(r, KS_EXPRESSION, x);
 }
 
+static void end_copies(struct cursor *c, struct ks *block)
+{
+	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
+		0)));
+}
+
+static void wait_for_copies(struct cursor *c, struct ks *block)
+{
+	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem,
+		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
+}
+
 /* Wait for what the previous tile started to copy; copies for the next tile may
  * take as long as the rows of this one.
  */
@@ -505,8 +512,7 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 
 	ks_add(c->mem, arrive, ks_comment(c->mem,
 		"The previous tile has started to copy in what is new."));
-	ks_add(c->mem, arrive, call(c->mem, kx_builtin(c->mem,
-		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
+	wait_for_copies(c, arrive);
 	ks_add(c->mem, arrive, for_each_shared(c, "Move what it left of this "
 		"one's box to its place.", move_old));
 	ks_add(c->mem, block, ks_if(c->mem, kx_and(c->mem, follows_another(p),
@@ -514,18 +520,8 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 	ks_add(c->mem, start, for_each_shared(c, "Start to copy in what is "
 		"new in the next tile.", start_new));
-	ks_add(c->mem, start, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
-		0)));
+	end_copies(c, start);
 	ks_add(c->mem, block, ks_if(c->mem, next_is_full(p), start, NULL));
-}
-
-/* Wait for what a partial tile has started to copy. */
-static void end_copies(struct cursor *c, struct ks *block)
-{
-	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
-		0)));
-	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem,
-		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
 }
 
 static bool copies_nothing(const struct place *p)
@@ -547,8 +543,10 @@ void copy_in(struct cursor *c, struct ks *block)
 	}
 	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-		if (!c->full && p->plan->opt.starts)
+		if (!c->full && p->plan->opt.starts) {
 			end_copies(c, block);
+			wait_for_copies(c, block);
+		}
 	} else if (first_is_partial(p))
 		ks_add(c->mem, block, reuse_and_load(c));
 	else

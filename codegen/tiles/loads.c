@@ -57,16 +57,22 @@ static bool starts_copies(const struct transfer *t)
 		type_size(t->field->type) >= LEAST_BYTES;
 }
 
+struct ks *start_copy(const struct transfer *t, const struct kx *to,
+	const struct kx *from)
+{
+	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
+		B_COPY_AHEAD, 3, kx_address(t->mem, to),
+		kx_address(t->mem, from), kx_sizeof(t->mem, (struct ctype) {
+			.scalar = scalar_of(t->field->type),
+			.lanes = t->words > 1 ? t->words : 0 })));
+}
+
 /* to = from, or the start of it */
 static struct ks *load_one(const struct transfer *t, const struct kx *to,
 	const struct kx *from)
 {
-	if (!starts_copies(t))
-		return ks_assign(t->mem, to, from);
-	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
-		B_COPY_AHEAD, 3, kx_address(t->mem, to),
-		kx_address(t->mem, from), kx_sizeof(t->mem, (struct ctype) {
-			.scalar = scalar_of(t->field->type) })));
+	return starts_copies(t) ? start_copy(t, to, from) :
+		ks_assign(t->mem, to, from);
 }
 
 /* Load the cell at t->at of "n" copies; a partial tile asks whether it is in the grid. */

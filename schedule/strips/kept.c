@@ -21,13 +21,12 @@ struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
 
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
-		const struct strip_parts *parts = &s->parts[c];
-		bool by_parts = !stmt_is_mapped(stmt);
-		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
+		const struct strip_parts *parts = stmt_is_mapped(stmt) ? NULL :
+			&s->parts[c];
 
-		for (int i = 0; i < n_reads; i++) {
-			const struct access *acc = by_parts ?
-				parts->read[i].acc : stmt->read[i];
+		for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+			struct strip_read read = strip_read_of(stmt, parts, i);
+			const struct access *acc = read.acc;
 			int age = 0;
 
 			if (acc->field != f)
@@ -35,7 +34,7 @@ struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
 			if (s->dim.stream >= 0)
 				age = stream_age(s, scop, stmt, acc,
 					(int) acc->offset[s->dim.stream]) -
-					(by_parts ? parts->read[i].early : 0);
+					read.early;
 			u.oldest = larger(u.oldest, age);
 			if (acc->offset[s->dim.lane] != 0)
 				ages[0] |= 1u << (age & 31);

@@ -127,15 +127,14 @@ static int oldest_of_stmt(const struct scop *scop, const struct stream *s,
 {
 	const struct strip_parts *parts = s->parts && !stmt_is_mapped(stmt) ?
 		&s->parts[stmt->index] : NULL;
-	int n_reads = parts ? parts->n_reads : stmt->n_reads, oldest = 0;
+	int oldest = 0;
 
-	for (int i = 0; i < n_reads; i++) {
-		const struct access *acc = parts ? parts->read[i].acc :
-			stmt->read[i];
+	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+		struct strip_read read = strip_read_of(stmt, parts, i);
 
-		if (strip_is_streamed(acc))
+		if (strip_is_streamed(read.acc))
 			oldest = larger(oldest, oldest_of_read(scop, s, stmt,
-				acc) - (parts ? parts->read[i].early : 0));
+				read.acc) - read.early);
 	}
 	for (int i = 0; parts && i < parts->n; i++)
 		oldest = larger(oldest, parts->part[i].oldest);

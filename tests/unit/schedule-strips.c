@@ -50,15 +50,12 @@ static void check_reads(const struct built *b, const struct stream *s,
 	const struct stmt *stmt, int m)
 {
 	const struct strip_parts *parts = &s->parts[stmt->index];
-	int n = parts->n ? parts->n_reads : stmt->n_reads;
 
-	for (int i = 0; i < n; i++) {
-		const struct access *acc = parts->n ? parts->read[i].acc :
-			stmt->read[i];
+	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+		struct strip_read read = strip_read_of(stmt, parts, i);
 
-		if (acc->field->kind == FIELD_STATE)
-			check_read(b, s, stmt, acc, parts->n ?
-				parts->read[i].early : 0, m);
+		if (read.acc->field->kind == FIELD_STATE)
+			check_read(b, s, stmt, read.acc, read.early, m);
 	}
 	for (int i = 0; i < parts->n; i++)
 		assert_in_range(parts->part[i].oldest, 0, s->period - 1);
