@@ -54,6 +54,11 @@ extern const struct target targets[N_TARGETS];
  */
 extern const char target_names[], target_suffixes[], target_machines[];
 
+/* Is a function that "unit" has for tiles of several widths not the same for all but for
+ * numbers?  Then it is that of the widest.
+ */
+bool codegen_lacks_widths(const struct kunit *unit);
+
 /* For programs on several ranks: the most steps between two exchanges of halos, the part
  * 1/"part" of the cells between them that halos may fill, and the shape of the ranks for one
  * number of ranks; 0 leaves it open.

@@ -26,6 +26,8 @@ codegen_sources = \
 	%D%/kernel.c \
 	%D%/near.c \
 	%D%/tree/rewrite.h \
+	%D%/tree/widths.h \
+	%D%/tree/widths.c \
 	%D%/tree/rewrite.c \
 	%D%/fuse/fused.h \
 	%D%/fuse/fused.c \
@@ -112,6 +114,7 @@ codegen_sources = \
 	%D%/host/unit.c \
 	%D%/host/variants.c \
 	%D%/host/variants.h \
+	%D%/host/widths.c \
 	%D%/overlap/overlap.h \
 	%D%/overlap/cells.c \
 	%D%/overlap/guarded.c \

@@ -180,6 +180,15 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 bool find_variants(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice, struct plan *plans, int n_plans);
 
+/* widths.c: --tile=runtime ---------------------------------------------------- */
+
+/* The plan of the widest of several widths of which kernels can have any, if "plan", of
+ * "request", is one of tiles that have; else "plan".
+ */
+const struct plan *plan_of_widths(struct compilation *s, struct diags *unseen,
+	const struct scop *scop, const struct plan *plan, int n_plans,
+	const struct tile_request *request);
+
 /* ranks.c: with --mpi-ranks, how ranks share a grid -------------------------- */
 
 /* Where nothing else is known, halos on a side hold at most this part of a rank's cells,

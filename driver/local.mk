@@ -19,4 +19,5 @@ driver_sources = \
 	%D%/show.c \
 	%D%/steps.c \
 	%D%/values.c \
-	%D%/variants.c
+	%D%/variants.c \
+	%D%/widths.c

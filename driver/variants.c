@@ -157,6 +157,39 @@ static struct tile_request with_warps(const struct search *q, int v, int warps)
 	return request;
 }
 
+static int64_t bytes_of_block(const struct machine *m, const struct tile_widths *widths,
+	int i)
+{
+	struct plan plan = *widths->plan[i];
+
+	plan.tiles.widths = i < widths->n - 1 ? NULL : widths;
+	return plan_shared_bytes(&plan) + m->shared_reserved_bytes;
+}
+
+/* Variant "v" at "p" with tiles of width number "i"; each multiprocessor has shared memory for as
+ * many blocks as if they were the widest.
+ */
+static struct sized with_width(const struct search *q, const struct tried_point *p,
+	int v, int i)
+{
+	const struct tile_widths *widths = q->found->plans[v]->tiles.widths;
+	const int dim = q->found->plans[v]->n_dims - 1;
+	struct tile_request request = q->taken[v];
+	struct machine machine = *p->outlook->machine;
+	struct outlook outlook = *p->outlook;
+	struct tried_point own = *p;
+	struct sized sized;
+
+	request.w[dim] = request.threads[0] = widths->width[i];
+	machine.shared_bytes_per_sm = bytes_of_block(&machine, widths, i) *
+		(machine.shared_bytes_per_sm / bytes_of_block(&machine, widths,
+			widths->n - 1));
+	outlook.machine = &machine;
+	own.outlook = &outlook;
+	sized = predicted(q, &own, &request);
+	return sized;
+}
+
 /* Variant "v" at "p", with half the warps, a quarter, .., where that is faster: the registers of
  * a thread and the shared memory are those of most warps.
  */
@@ -164,8 +197,15 @@ static struct sized sized_at(const struct search *q, const struct tried_point *p
 	int v)
 {
 	const struct plan *plan = q->found->plans[v];
+	const struct tile_widths *widths = plan->tiles.widths;
 	struct sized best = predicted(q, p, &q->taken[v]);
 
+	for (int i = 0; widths && i < widths->n; i++) {
+		struct sized other = with_width(q, p, v, i);
+
+		if (other.predicted_s < best.predicted_s)
+			best = other;
+	}
 	if (plan->tiles.warps.least == 0)
 		return best;
 	for (int n = plan_most_warps(plan) / 2; n >= plan->tiles.warps.least;
@@ -219,6 +259,8 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 		&sizes->request, &n);
 	if (!plans || n != n_plans || !have_same_memory(plans, first))
 		return false;
+	plans = plan_of_widths(q->s, unseen, q->scop, plans, n, &sizes->request);
+	q->found->has_widths = q->found->has_widths || plans->tiles.widths;
 	q->taken[q->found->n] = sizes->request;
 	if (plan_given_dim(plans) >= 0)
 		q->taken[q->found->n].l = -1;
@@ -322,7 +364,7 @@ static void fill_table(struct search *q)
 	const bool given = plan_given_dim(found->plans[0]) >= 0;
 	int *row;
 
-	found->width = found->n_params + (given ? 4 : 2);
+	found->width = found->n_params + (given ? 4 : found->has_widths ? 3 : 2);
 	found->n_rows = q->n_points;
 	found->row = row = region_array(q->s->mem, int, q->n_points *
 		found->width);
@@ -337,6 +379,8 @@ static void fill_table(struct search *q)
 			row[1 + j] = (int) p->size[j];
 		chosen[0] = variant_at(q, p, &ratio);
 		request = &p->by[chosen[0]].request;
+		if (found->has_widths)
+			chosen[1] = request->w[found->plans[chosen[0]]->n_dims - 1];
 		if (given) {
 			const struct plan *plan = found->plans[chosen[0]];
 

@@ -1,3 +1,4 @@
+#include "schedule/choice.h"
 #include "schedule/forms.h"
 
 /* The multi-affine function { [x] -> [x] } over "n" dimensions. */
@@ -245,6 +246,14 @@ bool plan_reuses_chunks(const struct plan *plan)
 		plan->opt.shared && plan->opt.reuse != REUSE_NONE;
 }
 
+int plan_line(const struct plan *plan, const struct box *box, int dim)
+{
+	const struct tile_widths *w = plan->tiles.widths;
+
+	return box->extent[dim] + (w && dim == plan->n_dims - 1 ?
+		tile_most_width(w) - plan->tiles.width[dim] : 0);
+}
+
 int64_t plan_shared_bytes(const struct plan *plan)
 {
 	int64_t total = 0;
@@ -254,7 +263,7 @@ int64_t plan_shared_bytes(const struct plan *plan)
 		int64_t bytes = type_size(f->type) * plan_copies(plan, f);
 
 		for (int d = 0; d < f->n_dims; d++)
-			bytes *= plan->box[f->index].extent[d];
+			bytes *= plan_line(plan, &plan->box[f->index], d);
 		total += bytes;
 	}
 	return plan->opt.async ? 2 * total : total;

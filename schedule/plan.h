@@ -131,10 +131,10 @@ struct tile_shape {
 		int least_chunk;	/* tiles of a chunk, at least */
 		int enough_blocks;	/* enough to keep the machine busy */
 	} waves;
-	const struct tile_choice *choice;	/* sizes are arguments, and
-						 * these are the values for one
-						 * problem; NULL: sizes are
-						 * fixed */
+	const struct tile_choice *choice;	/* sizes are arguments; their
+						 * values for a problem; or NULL */
+	const struct tile_widths *widths;	/* so is the last width of
+						 * kernels; or NULL */
 	const struct tile_variants *variants;	/* there are further sizes;
 						 * NULL: none */
 };

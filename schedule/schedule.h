@@ -75,6 +75,8 @@ int plan_last_part(const struct plan *plan, int a);
  * that chunks cut?
  */
 bool plan_reuses_chunks(const struct plan *plan);
+/* The cells of "box" along dimension "dim" in shared memory, where lines may be longer. */
+int plan_line(const struct plan *plan, const struct box *box, int dim);
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Does a block of the machine have so much?  Otherwise "advice" says what to
  * do.

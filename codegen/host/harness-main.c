@@ -90,8 +90,11 @@ static int print_sizes_arguments(struct text *t, const struct kunit *unit)
 
 	if (unit_has_variants(unit)) {
 		text_puts(t, "\t\t{ \"tile-variant\", -1, true },\n");
+		if (unit_has_width(unit))
+			text_printf(t, "\t\t{ \"tile-w%d\", -1, true },\n",
+				unit->scop->n_dims - 1);
 		if (!unit_has_length(unit))
-			return 1;
+			return unit_has_width(unit) ? 2 : 1;
 		text_puts(t, "\t\t{ \"tile-l\", -1, true },\n"
 			"\t\t{ \"tile-warps\", -1, true },\n");
 		return 3;
@@ -126,6 +129,15 @@ static void print_variant(struct text *t, const struct kunit *unit, int argument
 			"(int)harness_arguments[%d].value;\n\tharness_warps = "
 			"(int)harness_arguments[%d].value;\n", argument + 1,
 			argument + 2);
+	if (unit_has_width(unit)) {
+		text_printf(t, "\tharness_width = "
+			"(int)harness_arguments[%d].value;\n", argument + 1);
+		print_choose(t, unit, "0", "harness_variant, &harness_width");
+		text_printf(t, "\tprintf(\"%s: variant %%d, w%d=%%d\\n\", "
+			"harness_variant, harness_width);\n\n",
+			unit->prog->name, unit->scop->n_dims - 1);
+		return;
+	}
 	print_choose(t, unit, "0", length ? "harness_variant, &harness_length, "
 		"&harness_warps" : "harness_variant");
 	text_printf(t, length ? "\tprintf(\"%s: variant %%d, l=%%d, %%d warps\\n\", "

@@ -255,7 +255,8 @@ static int lanes_of_warps(const struct plan *plans, int n_plans)
 static struct kfunc *append_steps(const struct host *h,
 	struct kfunc *const *kernels, bool stores)
 {
-	struct kfunc *store = NULL, *run = host_run(h, kernels, &store);
+	struct kfunc *store = NULL;
+	struct kfunc *run = host_run_of_kernels(h, kernels, &store);
 
 	if (store && stores)
 		unit_append(h->unit, store);
@@ -271,8 +272,8 @@ static struct kfunc *append_variant(const struct host *h, int v,
 
 	own.plan = host_variants(h)->plans[v];
 	for (int i = 0; v > 0 && i < h->n_plans; i++)
-		kernel[i] = unit_append(h->unit, kernel_of_plan(h->unit,
-			&own.plan[i], v * h->n_plans + i));
+		kernel[i] = unit_append(h->unit, host_kernel(h, &own.plan[i],
+			v * h->n_plans + i));
 	run = append_steps(&own, kernel, v == 0);
 	run->name = region_printf(h->mem, "%s%d", run->name, v);
 	if (plan_given_dim(own.plan) >= 0) {
@@ -322,6 +323,8 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		.in_place = fresh_name(r, prog, "in_place"),
 		.padded = fresh_name(r, prog, "padded"),
 	};
+	const struct plan *first = n_plans > 0 && plans->tiles.variants ?
+		plans->tiles.variants->plans[0] : plans;
 	struct kfunc **kernel, *check, *run = NULL;
 	int all_kernels;
 
@@ -342,7 +345,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	all_kernels = n_plans * (host_variants(&h) ? host_variants(&h)->n : 1);
 	kernel = region_array(r, struct kfunc *, all_kernels);
 	for (int i = 0; i < n_plans; i++)
-		kernel[i] = unit_append(unit, kernel_of_plan(unit, &plans[i], i));
+		kernel[i] = unit_append(unit, host_kernel(&h, &first[i], i));
 	check = unit_append(unit, host_check(&h));
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; n_plans > 0 && i < prog->n_lists; i++)
@@ -366,6 +369,11 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	if (with & WITH_HARNESS && unit->handles)
 		unit_append(unit, gpu_planned(&h));
 	return unit;
+}
+
+bool codegen_lacks_widths(const struct kunit *unit)
+{
+	return unit->lacks_widths;
 }
 
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,

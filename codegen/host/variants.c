@@ -5,8 +5,8 @@
  *	NAME_run0(), NAME_run1(), ..		all steps by one variant
  *	NAME_run()				by the chosen one
  *
- * Of strips the length and the warps of a block are arguments of the kernels, and NAME_choose()
- * says them, too.
+ * Of strips the length and the warps of a block are arguments of the kernels, of hexagons it is
+ * how wide tiles are, and NAME_choose() says them, too.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const char *fresh(const struct host *h, const char *s)
 
 const struct tile_variants *host_variants(const struct host *h)
 {
-	return h->plan ? h->plan->tiles.variants : NULL;
+	return h->unit->plan ? h->unit->plan->tiles.variants : NULL;
 }
 
 /* if (multiprocessors <= 0) ask the current device */
@@ -53,6 +53,11 @@ static bool has_length(const struct host *h)
 	return plan_given_dim(host_variants(h)->plans[0]) >= 0;
 }
 
+static bool has_width(const struct host *h)
+{
+	return host_variants(h)->has_widths;
+}
+
 static void declare_table(const struct host *h, struct ks *b,
 	const char *table, const char *sizes)
 {
@@ -68,9 +73,10 @@ static void declare_table(const struct host *h, struct ks *b,
 	list->is_static = true;
 	ks_add(h->mem, b, ks_comment(h->mem, "Of each row: multiprocessors, "
 		"sizes, %sthe variant that is the fastest there%s.",
-		has_length(h) ? "" : "and ", has_length(h) ?
+		has_length(h) || has_width(h) ? "" : "and ", has_length(h) ?
 		",\nthe blocks of a launch for each multiprocessor, and "
-		"the warps of a block" : ""));
+		"the warps of a block" : has_width(h) ?
+		",\nand how wide its tiles are" : ""));
 	ks_add(h->mem, b, list);
 	for (int i = 0; i < v->n_params; i++)
 		x[i] = name(h, v->param[i]->name);
@@ -174,6 +180,36 @@ static struct ks *choose_length(const struct host *h, int v, const char *row,
 		v)), b, NULL);
 }
 
+/* The width of row "row", or of the harness; of those that variant "v" has the one below. */
+static struct ks *choose_width(const struct host *h, int v, const char *row,
+	const char *variant)
+{
+	const struct plan *plan = host_variants(h)->plans[v];
+	const struct tile_widths *widths = plan->tiles.widths;
+	const int only = plan->tiles.width[plan->n_dims - 1];
+	const struct kx *own = name(h, "harness_width"), *width;
+	const struct kx *step = integer(h, widths ? tile_width_step(widths) : only);
+
+	width = kx_select(h->mem, op(h, OP_GT, own, integer(h, 0)), own,
+		of_row(h, row, 1));
+	width = kx_max(h->mem, kx_min(h->mem, op(h, OP_MUL, op(h, OP_DIV, width,
+		step), step), integer(h, only)), integer(h, widths ?
+		widths->width[0] : only));
+	return ks_if(h->mem, op(h, OP_EQ, dereferenced(h, variant), integer(h,
+		v)), ks_assign(h->mem, dereferenced(h, h->names->width),
+		width), NULL);
+}
+
+static void choose_widths(const struct host *h, struct ks *b,
+	const char *row, const char *variant)
+{
+	if (!h->unit->harness)
+		ks_add(h->mem, b, ks_assign(h->mem, dereferenced(h,
+			h->names->width), of_row(h, row, 1)));
+	for (int v = 0; h->unit->harness && v < host_variants(h)->n; v++)
+		ks_add(h->mem, b, choose_width(h, v, row, variant));
+}
+
 /* The row that is next; its variant, and what follows from its blocks. */
 static void choose_by_table(const struct host *h, struct ks *b,
 	const char *multiprocessors, const char *variant)
@@ -200,6 +236,8 @@ static void choose_by_table(const struct host *h, struct ks *b,
 	for (int i = 0; has_length(h) && i < v->n; i++)
 		ks_add(h->mem, b, choose_length(h, i, row, multiprocessors,
 			variant));
+	if (has_width(h))
+		choose_widths(h, b, row, variant);
 }
 
 static void add_result(const struct host *h, struct kfunc *f, const char *var)
@@ -218,7 +256,8 @@ struct kfunc *host_choose_variant(const struct host *h,
 	f->comment = region_printf(h->mem, "The variant, 0 to %d%s,\nfor so many "
 		"multiprocessors, 0: those of the device at hand, and these "
 		"sizes.", host_variants(h)->n - 1, has_length(h) ? ", how long "
-		"its strips are, and how many warps a block has" : "");
+		"its strips are, and how many warps a block has" :
+		has_width(h) ? ", and how wide its tiles are" : "");
 	f->is_exported = true;
 	kfunc_add_int(h->mem, f, multiprocessors);
 	host_add_params_of_all(h, f);
@@ -227,6 +266,8 @@ struct kfunc *host_choose_variant(const struct host *h,
 		add_result(h, f, h->names->strips.length);
 		add_result(h, f, chosen_warps(h));
 	}
+	if (has_width(h))
+		add_result(h, f, h->names->width);
 	host_check_first(h, f->body, check);
 	ks_add(h->mem, f->body, ask_device(h, multiprocessors));
 	choose_by_table(h, f->body, multiprocessors, variant);
@@ -245,7 +286,8 @@ static const struct kx *argument_of_choose(const void *user, const char *param)
 	if (!strcmp(param, chosen_warps(h)))
 		param = h->names->strips.warps;
 	else if (strcmp(param, fresh(h, "variant")) &&
-	    strcmp(param, h->names->strips.length))
+	    strcmp(param, h->names->strips.length) &&
+	    strcmp(param, h->names->width))
 		return NULL;
 	return kx_address(h->mem, name(h, param));
 }
@@ -269,6 +311,9 @@ struct kfunc *host_run_variant(const struct host *h,
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
 			h->names->strips.warps, integer(h, 0)));
 	}
+	if (has_width(h))
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
+			h->names->width, integer(h, 0)));
 	host_declare_int(h, f->body, h->status, kfunc_call(h->mem, choose,
 		argument_of_choose, h));
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));

@@ -179,7 +179,7 @@ static const struct kx *first_moved(const struct transfer *t,
 	const struct place *p = t->p;
 	const struct box *box = &p->plan->box[t->field->index];
 	const struct kx *at[IR_MAX_DIMS], *cell;
-	int last = last_dim(t), stride = box->extent[last];
+	int last = last_dim(t), stride = plan_line(p->plan, box, last);
 
 	for (int d = 0; d < last; d++)
 		at[d] = kx_int(t->mem, 0);
@@ -205,26 +205,46 @@ static struct ks *move_one(const struct transfer *t, const struct kx *at)
 			&from));
 }
 
+/* The rows from "row" on, every so many as there are groups of threads, whose number is an
+ * argument.
+ */
+static struct ks *move_any_rows(const struct transfer *t,
+	const struct columns_of_rows *c, const struct kx *row, int line)
+{
+	const struct kx *i = kx_name(t->mem, t->p->names->cell[0]);
+
+	return ks_for(t->mem, i->name, row, kx_binary(t->mem, OP_LT, i,
+		kx_int(t->mem, c->rows)), kx_int(t->mem, c->threads),
+		move_one(t, kx_binary(t->mem, OP_MUL, i, kx_int(t->mem,
+			line))));
+}
+
 /* Deal rows to groups of threads, as many as there are columns. */
 static struct ks *move_rows(const struct transfer *t,
 	const struct columns_of_rows *c)
 {
 	const struct place *p = t->p;
 	struct region *mem = t->mem;
-	const struct box *box = &p->plan->box[t->field->index];
-	const struct kx *row = row_of_thread(p, c->width);
-	int step = c->threads * box->extent[last_dim(t)];
+	const struct kx *row = row_of_thread(p, c->width), *first;
+	int line = plan_line(p->plan, &p->plan->box[t->field->index],
+		last_dim(t));
+	int step = c->threads * line;
 	int all = c->rows / c->threads, rest = c->rows % c->threads;
 	const char *i = p->names->cell[0];
 	struct ks *block = ks_scope(mem), *loop;
 
+	first = p->plan->tiles.widths ? kx_int(mem, 0) : row;
 	ks_add(mem, block, ks_declare(mem, ctype_fixed(
 		scalar_of(t->field->type), false), p->names->memory.moved,
-		first_moved(t, c, row, false)));
+		first_moved(t, c, first, false)));
 	if (p->plan->opt.async)
 		ks_add(mem, block, ks_declare(mem, ctype_fixed(
 			scalar_of(t->field->type), true),
-			p->names->memory.from, first_moved(t, c, row, true)));
+			p->names->memory.from, first_moved(t, c, first, true)));
+	if (p->plan->tiles.widths) {
+		ks_add(mem, block, move_any_rows(t, c, row, line));
+		return block;
+	}
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
 		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
 		move_one(t, kx_binary(mem, OP_MUL, kx_name(mem, i),

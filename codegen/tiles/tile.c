@@ -27,7 +27,7 @@ static int64_t declare_boxes(const struct place *p, struct ks *block,
 		if (plan_copies(p->plan, field) > 1)
 			extent[n++] = plan_copies(p->plan, field);
 		for (int d = 0; d < box->n_dims; d++)
-			extent[n++] = box->extent[d];
+			extent[n++] = plan_line(p->plan, box, d);
 		for (int d = 0; d < n; d++)
 			bytes *= extent[d];
 		if (bytes == 0)

@@ -81,6 +81,11 @@ bool unit_has_length(const struct kunit *unit)
 	return unit_has_variants(unit) && plan_given_dim(unit->plan) >= 0;
 }
 
+bool unit_has_width(const struct kunit *unit)
+{
+	return unit_has_variants(unit) && unit->plan->tiles.variants->has_widths;
+}
+
 void print_variants(struct text *t, const struct kunit *unit)
 {
 	if (!unit_has_variants(unit))
@@ -92,7 +97,8 @@ void print_variants(struct text *t, const struct kunit *unit)
 		text_printf(t, "%s\n", choose_length_text[i]);
 	if (unit->harness)
 		text_printf(t, "\nstatic int harness_variant = -1%s;\n",
-			unit_has_length(unit) ? ", harness_length, harness_warps" : "");
+			unit_has_length(unit) ? ", harness_length, harness_warps" :
+			unit_has_width(unit) ? ", harness_width" : "");
 	text_puts(t, "\n");
 }
 

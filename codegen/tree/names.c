@@ -112,6 +112,16 @@ static const char *dim_name(struct naming *n, int dim)
 	return name;
 }
 
+static int last_dim(const struct program *prog)
+{
+	int last = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->n_dims > last + 1)
+			last = prog->stmt[i]->n_dims - 1;
+	return last;
+}
+
 const struct kernel_names *kernel_names_new(struct region *r,
 	const struct program *prog)
 {
@@ -173,6 +183,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->strips.parity = give(&g, "parity");
 	n->strips.length = give(&g, "length");
 	n->strips.warps = give(&g, "warps");
+	n->width = give(&g, "w%d", last_dim(prog));
 	n->slabs.slab = give(&g, "slab");
 	n->slabs.number = give(&g, "slabs");
 	for (int i = 0; i < 3; i++)

@@ -65,6 +65,7 @@ struct kernel_names {
 	const char *time;		/* t of an instance, normalised */
 	const char *point[IR_MAX_DIMS];	/* x of an instance */
 	const char *value;		/* of an instance */
+	const char *width;		/* of tiles, along the last dimension */
 	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
 	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
 	const char *version[3];		/* copies of versions t-1, t, t+1 */

@@ -101,6 +101,7 @@ void print_choice(struct text *t, const struct kunit *unit);
  * among them.
  */
 bool unit_has_variants(const struct kunit *unit);
+bool unit_has_width(const struct kunit *unit);
 /* .. whose kernels take the length of strips. */
 bool unit_has_length(const struct kunit *unit);
 void print_variants(struct text *t, const struct kunit *unit);

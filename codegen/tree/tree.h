@@ -185,6 +185,7 @@ struct kunit {
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of its functions */
 	const struct handles *handles;	/* see host/handles.h; or NULL */
 	bool runs_in_place;	/* a state may stay in the caller's array */
+	bool lacks_widths;	/* see codegen_lacks_widths() */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);
