@@ -80,6 +80,31 @@ static bool prove_plans(struct compilation *s, const struct scop *scop,
 	return shown;
 }
 
+/* With --mpi, main() and plans belong to the program of ranks. */
+static unsigned what_is_asked(const struct options *o, bool has_ranks)
+{
+	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
+		(o->with.handles && !has_ranks ? WITH_HANDLES : 0) |
+		(has_ranks ? WITH_MEMORY : 0);
+}
+
+/* Prove that the code of "plan" does what it says, and that "all", which has all variants, does
+ * the same with its sizes.
+ */
+static bool prove_variant(struct compilation *s, const struct scop *scop,
+	const struct tile_variants *variants, const struct plan *plan,
+	int n_plans, const struct kunit *all)
+{
+	struct text *certificate = certificate_of(s);
+	struct kunit *one = s->options.target->unit(s->mem, scop, plan, n_plans,
+		what_is_asked(&s->options, s->mpi.blocks));
+
+	isl_ctx_reset_operations(s->isl);
+	return verify_code(&s->diags, certificate, scop, plan, n_plans, one) &&
+		(!plan->tiles.widths || verify_width(&s->diags, certificate,
+			scop, variants, plan, all, one));
+}
+
 /* Prove that the code of these plans does what they say, for each variant
  * separately.
  */
@@ -96,10 +121,12 @@ static bool prove_code(struct compilation *s, const struct scop *scop,
 		return verify_code(&s->diags, certificate, scop, plans, n_plans,
 			unit);
 	for (int i = 0; i < variants->n_shown; i++)
-		if (!verify_code(&s->diags, certificate, scop,
-		    variants->shown[i], n_plans, s->options.target->unit(s->mem,
-			scop, variants->shown[i], n_plans, 0)))
+		if (!prove_variant(s, scop, variants, variants->shown[i],
+		    n_plans, unit))
 			return false;
+	if (variants->has_widths && !verify_chosen_widths(&s->diags,
+	    certificate, scop, variants, unit))
+		return false;
 	return plan_given_dim(plans) < 0 || verify_lengths(&s->diags,
 		certificate, scop, variants->plans, variants->n, unit);
 }
@@ -118,14 +145,6 @@ static bool prove_exchange(struct compilation *s, const struct kunit *unit)
 }
 
 /* The pipeline ------------------------------------------------------------ */
-
-/* With --mpi, main() and plans belong to the program of ranks. */
-static unsigned what_is_asked(const struct options *o, bool has_ranks)
-{
-	return (o->with.harness && !has_ranks ? WITH_HARNESS : 0) |
-		(o->with.handles && !has_ranks ? WITH_HANDLES : 0) |
-		(has_ranks ? WITH_MEMORY : 0);
-}
 
 /* Print "stage" of the plan, or compile. */
 static bool finish(struct compilation *s, const struct scop *scop,

@@ -12,10 +12,14 @@
 /* The problem's grid, and grids smaller by these factors in each dimension. */
 static const int smaller_by[] = { 1, 2, 4, 8 };
 
+/* At each point a variant takes at most so many times the best time there. */
+#define MOST_LOSS 1.05
+
 enum {
 	MOST_VARIANTS = 6, MOST_MACHINES = 8, SCALES = 4,
 	MOST_POINTS = MOST_MACHINES * SCALES,
-	MOST_SHOWN = MOST_VARIANTS + MOST_POINTS,
+	MOST_WIDTHS = 32,
+	MOST_SHOWN = MOST_VARIANTS * MOST_WIDTHS + MOST_POINTS,
 };
 
 /* A machine and a grid, and the model's times for them. */
@@ -173,14 +177,13 @@ static struct sized with_width(const struct search *q, const struct tried_point 
 	int v, int i)
 {
 	const struct tile_widths *widths = q->found->plans[v]->tiles.widths;
-	const int dim = q->found->plans[v]->n_dims - 1;
 	struct tile_request request = q->taken[v];
 	struct machine machine = *p->outlook->machine;
 	struct outlook outlook = *p->outlook;
 	struct tried_point own = *p;
 	struct sized sized;
 
-	request.w[dim] = request.threads[0] = widths->width[i];
+	request.w[1] = request.threads[0] = widths->width[i];
 	machine.shared_bytes_per_sm = bytes_of_block(&machine, widths, i) *
 		(machine.shared_bytes_per_sm / bytes_of_block(&machine, widths,
 			widths->n - 1));
@@ -279,7 +282,7 @@ static bool take(struct search *q, const struct sized *sizes, const char *named,
 static bool add_variant(struct search *q, const struct plan *plans,
 	int n_plans, struct diags *unseen, bool *is_hopeless)
 {
-	double worst = 1.05;
+	double worst = MOST_LOSS;
 	int at = -1;
 
 	for (int i = 0; i < q->n_points; i++) {
@@ -296,6 +299,44 @@ static bool add_variant(struct search *q, const struct plan *plans,
 	is_hopeless[at] = !take(q, &q->point[at].best, q->point[at].sizes, plans,
 		n_plans, unseen);
 	return true;
+}
+
+/* Does no point lose more than a twentieth, or more than now, without variant "v"? */
+static bool is_needless(const struct search *q, int v)
+{
+	for (int i = 0; i < q->n_points; i++) {
+		double now, least = INFINITY;
+
+		if (variant_at(q, &q->point[i], &now) != v)
+			continue;
+		for (int u = 0; u < q->found->n; u++)
+			if (u != v)
+				least = fmin(least,
+					q->point[i].by[u].predicted_s);
+		if (least > MOST_LOSS * q->point[i].best.predicted_s)
+			return false;
+	}
+	return true;
+}
+
+static void drop(struct search *q, int v)
+{
+	for (int u = v; u + 1 < q->found->n; u++) {
+		q->taken[u] = q->taken[u + 1];
+		q->found->sizes[u] = q->found->sizes[u + 1];
+		q->found->plans[u] = q->found->plans[u + 1];
+		for (int i = 0; i < q->n_points; i++)
+			q->point[i].by[u] = q->point[i].by[u + 1];
+	}
+	q->found->n--;
+}
+
+/* A later variant whose width is an argument may do for an earlier one. */
+static void drop_needless(struct search *q)
+{
+	for (int v = q->found->n - 1; v > 0; v--)
+		if (is_needless(q, v))
+			drop(q, v);
 }
 
 /* The length that a kernel gets for "length". */
@@ -380,7 +421,7 @@ static void fill_table(struct search *q)
 		chosen[0] = variant_at(q, p, &ratio);
 		request = &p->by[chosen[0]].request;
 		if (found->has_widths)
-			chosen[1] = request->w[found->plans[chosen[0]]->n_dims - 1];
+			chosen[1] = request->w[1];
 		if (given) {
 			const struct plan *plan = found->plans[chosen[0]];
 
@@ -433,7 +474,7 @@ static bool show(struct search *q, int v, int warps)
 	return true;
 }
 
-/* Variant "v" as it is; where warps are arguments as many as it can have. */
+/* Variant "v" as it is, in each of its widths; where warps are arguments as many as it can have. */
 static bool show_variant(struct search *q, int v)
 {
 	struct tile_variants *found = q->found;
@@ -441,7 +482,10 @@ static bool show_variant(struct search *q, int v)
 
 	if (plan_given_dim(plan) >= 0)
 		return show(q, v, plan_most_warps(plan));
-	found->shown[found->n_shown++] = plan;
+	if (!plan->tiles.widths)
+		found->shown[found->n_shown++] = plan;
+	for (int i = 0; plan->tiles.widths && i < plan->tiles.widths->n; i++)
+		found->shown[found->n_shown++] = plan->tiles.widths->plan[i];
 	return true;
 }
 
@@ -496,6 +540,8 @@ bool find_variants(struct compilation *s, const struct scop *scop,
 	while (q.found->n > 0 && q.found->n < MOST_VARIANTS && add_variant(&q,
 		plans, n_plans, &unseen, is_hopeless))
 		;
+	if (q.found->has_widths)
+		drop_needless(&q);
 	if (done && q.found->n > 0) {
 		fill_table(&q);
 		done = !s->options.proof.asked || find_shown(&q);

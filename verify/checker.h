@@ -268,6 +268,16 @@ bool check_code(struct checker *c, const struct kunit *unit);
 /* Lengths are chosen by stencilc_length(.., least, step), as the plans of n variants have them. */
 bool check_lengths(struct checker *c, const struct plan *const *variants, int n,
 	const struct kunit *unit);
+/* Kernel and run of the variant in "all" that has the width of "plan", which "one" is for, are
+ * those of "one" if the width is that.
+ */
+struct tile_variants;
+bool check_width(struct checker *c, const struct tile_variants *variants,
+	const struct plan *plan, const struct kunit *all,
+	const struct kunit *one);
+/* Variants get only widths that were shown. */
+bool check_chosen_widths(struct checker *c, const struct tile_variants *variants,
+	const struct kunit *all);
 /* Of a program with reductions: the segments of its steps, as the file has them. */
 bool check_segments(struct checker *c, const struct kunit *unit);
 

@@ -31,6 +31,7 @@ verify_sources = \
 	%D%/code/lanes.h \
 	%D%/code/lengths.h \
 	%D%/code/lengths.c \
+	%D%/code/widths.c \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
 	%D%/code/followed.c \

@@ -74,16 +74,22 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	return checker_end(&c, d, "the plan", shown);
 }
 
+static bool end_code(struct checker *c, struct diags *d, struct text *certificate,
+	bool shown)
+{
+	if (shown && certificate)
+		text_append(certificate, c->claims.bytes, c->claims.length);
+	return checker_end(c, d, "the code", shown);
+}
+
 bool verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
 	const struct kunit *unit)
 {
 	struct checker c = checker_of(scop, plans, n);
-	bool shown = find_program(&c) && check_code(&c, unit);
 
-	if (shown && certificate)
-		text_append(certificate, c.claims.bytes, c.claims.length);
-	return checker_end(&c, d, "the code", shown);
+	return end_code(&c, d, certificate, find_program(&c) && check_code(&c,
+		unit));
 }
 
 bool verify_lengths(struct diags *d, struct text *certificate,
@@ -91,9 +97,28 @@ bool verify_lengths(struct diags *d, struct text *certificate,
 	const struct kunit *unit)
 {
 	struct checker c = checker_of(scop, NULL, 0);
-	bool shown = check_lengths(&c, variants, n, unit);
 
-	if (shown && certificate)
-		text_append(certificate, c.claims.bytes, c.claims.length);
-	return checker_end(&c, d, "the code", shown);
+	return end_code(&c, d, certificate, check_lengths(&c, variants, n,
+		unit));
+}
+
+bool verify_width(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	const struct plan *plan, const struct kunit *all,
+	const struct kunit *one)
+{
+	struct checker c = checker_of(scop, NULL, 0);
+
+	return end_code(&c, d, certificate, check_width(&c, variants, plan, all,
+		one));
+}
+
+bool verify_chosen_widths(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	const struct kunit *all)
+{
+	struct checker c = checker_of(scop, NULL, 0);
+
+	return end_code(&c, d, certificate, check_chosen_widths(&c, variants,
+		all));
 }

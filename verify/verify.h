@@ -37,6 +37,20 @@ bool verify_lengths(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *const *variants, int n,
 	const struct kunit *unit);
 
+/* Where the width of tiles is an argument: check that "all", the file with all variants, does
+ * with the width of "plan" what "one" does, the file of that plan alone; likewise.
+ */
+struct tile_variants;
+bool verify_width(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	const struct plan *plan, const struct kunit *all,
+	const struct kunit *one);
+
+/* .. and that it chooses no width but those of the plans that its variants have; likewise. */
+bool verify_chosen_widths(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct tile_variants *variants,
+	const struct kunit *all);
+
 /* Check that the file of all ranks that "unit" prints exchanges what the steps of "blocks"
  * need, for each decomposition of the grid of "whole"; likewise.
  */

@@ -186,7 +186,7 @@ static struct ks *choose_width(const struct host *h, int v, const char *row,
 {
 	const struct plan *plan = host_variants(h)->plans[v];
 	const struct tile_widths *widths = plan->tiles.widths;
-	const int only = plan->tiles.width[plan->n_dims - 1];
+	const int only = tile_other_width(plan);
 	const struct kx *own = name(h, "harness_width"), *width;
 	const struct kx *step = integer(h, widths ? tile_width_step(widths) : only);
 

@@ -174,7 +174,7 @@ static bool find_columns(const struct transfer *t, __isl_keep isl_set *cells,
 
 /* The first cell that the thread moves, as a pointer. */
 static const struct kx *first_moved(const struct transfer *t,
-	const struct columns_of_rows *c, const struct kx *row, bool other)
+	const struct columns_of_rows *c, const struct kx *row, int words, bool other)
 {
 	const struct place *p = t->p;
 	const struct box *box = &p->plan->box[t->field->index];
@@ -183,9 +183,10 @@ static const struct kx *first_moved(const struct transfer *t,
 
 	for (int d = 0; d < last; d++)
 		at[d] = kx_int(t->mem, 0);
-	at[last] = kx_add(t->mem, kx_binary(t->mem, OP_MOD,
-		kx_name(p->mem, p->names->lanes.thread[0]),
-		kx_int(t->mem, c->width)), c->first);
+	at[last] = kx_add(t->mem, kx_binary(t->mem, OP_MUL, kx_binary(t->mem,
+		OP_MOD, kx_name(p->mem, p->names->lanes.thread[0]),
+		kx_int(t->mem, c->width / words)), kx_int(t->mem, words)),
+		c->first);
 	cell = shared_cell(p, t->field, kx_int(t->mem, 0), at, other);
 	return kx_binary(t->mem, OP_ADD, kx_address(t->mem, cell),
 		kx_binary(t->mem, OP_MUL, kx_add(t->mem, row, c->first_row),
@@ -205,18 +206,41 @@ static struct ks *move_one(const struct transfer *t, const struct kx *at)
 			&from));
 }
 
-/* The rows from "row" on, every so many as there are groups of threads, whose number is an
- * argument.
- */
-static struct ks *move_any_rows(const struct transfer *t,
-	const struct columns_of_rows *c, const struct kx *row, int line)
+/* The cells that a thread moves at a time. */
+static int words_moved(const struct transfer *t, const struct columns_of_rows *c)
 {
-	const struct kx *i = kx_name(t->mem, t->p->names->cell[0]);
+	int words = vector_words(t->p);
 
-	return ks_for(t->mem, i->name, row, kx_binary(t->mem, OP_LT, i,
-		kx_int(t->mem, c->rows)), kx_int(t->mem, c->threads),
-		move_one(t, kx_binary(t->mem, OP_MUL, i, kx_int(t->mem,
-			line))));
+	return c->width % words == 0 && c->first % words == 0 ? words : 1;
+}
+
+/* moved[at..] = moved[at + advance..], so many cells. */
+static struct ks *move_words(const struct transfer *t, const struct kx *at, int words)
+{
+	struct ks *one = move_one(t, at);
+
+	return words == 1 ? one : ks_expression(t->mem, KS_EXPRESSION, kx_move(
+		t->mem, B_COPY, t->field->type, words, kx_address(t->mem,
+		one->x[0]), kx_address(t->mem, one->x[1])));
+}
+
+/* Deal rows to as many groups of threads as there are, a number that is an argument. */
+static struct ks *move_any_rows(const struct transfer *t,
+	const struct columns_of_rows *c)
+{
+	enum { UNROLLED = 4 };
+	const struct place *p = t->p;
+	struct region *mem = t->mem;
+	const struct kx *i = kx_name(mem, p->names->cell[0]);
+	int words = words_moved(t, c), group = c->width / words;
+	struct ks *loop = ks_for(mem, i->name, row_of_thread(p, group),
+		kx_binary(mem, OP_LT, i, kx_int(mem, c->rows)), kx_int(mem,
+			c->threads * words), move_words(t, kx_binary(mem,
+			OP_MUL, i, kx_int(mem, plan_line(p->plan,
+			&p->plan->box[t->field->index], last_dim(t)))), words));
+
+	loop->unroll_by = UNROLLED;
+	return loop;
 }
 
 /* Deal rows to groups of threads, as many as there are columns. */
@@ -226,23 +250,25 @@ static struct ks *move_rows(const struct transfer *t,
 	const struct place *p = t->p;
 	struct region *mem = t->mem;
 	const struct kx *row = row_of_thread(p, c->width), *first;
-	int line = plan_line(p->plan, &p->plan->box[t->field->index],
-		last_dim(t));
-	int step = c->threads * line;
+	int step = c->threads * plan_line(p->plan,
+		&p->plan->box[t->field->index], last_dim(t));
 	int all = c->rows / c->threads, rest = c->rows % c->threads;
+	const bool any = p->plan->tiles.widths;
+	const int words = any ? words_moved(t, c) : 1;
 	const char *i = p->names->cell[0];
 	struct ks *block = ks_scope(mem), *loop;
 
-	first = p->plan->tiles.widths ? kx_int(mem, 0) : row;
+	first = any ? kx_int(mem, 0) : row;
 	ks_add(mem, block, ks_declare(mem, ctype_fixed(
 		scalar_of(t->field->type), false), p->names->memory.moved,
-		first_moved(t, c, first, false)));
+		first_moved(t, c, first, words, false)));
 	if (p->plan->opt.async)
 		ks_add(mem, block, ks_declare(mem, ctype_fixed(
 			scalar_of(t->field->type), true),
-			p->names->memory.from, first_moved(t, c, first, true)));
-	if (p->plan->tiles.widths) {
-		ks_add(mem, block, move_any_rows(t, c, row, line));
+			p->names->memory.from, first_moved(t, c, first, words,
+				true)));
+	if (any) {
+		ks_add(mem, block, move_any_rows(t, c));
 		return block;
 	}
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
