@@ -146,6 +146,16 @@ static bool prove_exchange(struct compilation *s, const struct kunit *unit)
 
 /* The pipeline ------------------------------------------------------------ */
 
+/* False after a diagnostic. */
+static bool has_all_widths(struct compilation *s, const struct kunit *unit)
+{
+	if (!codegen_lacks_widths(unit))
+		return true;
+	diag_plain(&s->diags, E_INTERNAL, "the code of tiles of some width is "
+		"another one; please report this with the input");
+	return false;
+}
+
 /* Print "stage" of the plan, or compile. */
 static bool finish(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -160,7 +170,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
 		what_is_asked(&s->options, s->mpi.blocks));
 	report_stage(s, "codegen");
-	if (quota_failed(s->isl))
+	if (quota_failed(s->isl) || !has_all_widths(s, unit))
 		return false;
 	if (!prove_code(s, scop, plans, n_plans, unit))
 		return false;

@@ -73,7 +73,8 @@ tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-segments.c \
-	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c main.c $(driver_sources)
+	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c \
+	%D%/mistaken-widths.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
 	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
@@ -84,7 +85,8 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
 	-Wl,--wrap=verify_code -Wl,--wrap=verify_lengths \
-	-Wl,--wrap=verify_plans -Wl,--wrap=verify_ranks
+	-Wl,--wrap=verify_plans -Wl,--wrap=verify_ranks \
+	-Wl,--wrap=verify_width
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret

@@ -181,6 +181,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 	change_records(unit);
 	change_segments(unit);
 	change_lengths(unit);
+	change_widths(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);

@@ -31,12 +31,25 @@ static bool number_at(const struct at_width *w, const struct kx *x,
 	if (x->kind != KX_BINARY || !number_at(w, x->arg[0], &a) ||
 	    !number_at(w, x->arg[1], &b))
 		return false;
-	if (x->op == OP_DIV && (a < 0 || b <= 0))
+	switch (x->op) {
+	case OP_ADD:
+		*number = a + b;
+		return true;
+	case OP_SUB:
+		*number = a - b;
+		return true;
+	case OP_MUL:
+		*number = a * b;
+		return true;
+	case OP_DIV:
+		*number = b > 0 ? a / b : 0;
+		return a >= 0 && b > 0;
+	case OP_MOD:
+		*number = b > 0 ? a % b : 0;
+		return a >= 0 && b > 0;
+	default:
 		return false;
-	*number = x->op == OP_ADD ? a + b : x->op == OP_SUB ? a - b :
-		x->op == OP_MUL ? a * b : x->op == OP_DIV ? a / b : 0;
-	return x->op == OP_ADD || x->op == OP_SUB || x->op == OP_MUL ||
-		x->op == OP_DIV;
+	}
 }
 
 /* "x" without the numbers that are added to it, whose sum is "number". */
