@@ -40,6 +40,11 @@ bench-install: all
 bench-arguments: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments $(STENCILS)
 
+# .. what the width of hexagons costs.
+.PHONY: bench-widths
+bench-widths: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/arguments --hex $(STENCILS)
+
 # Registers that strips need, beside the model's; takes half an hour.
 .PHONY: bench-registers
 bench-registers: all

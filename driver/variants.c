@@ -350,9 +350,10 @@ static int length_given(const struct plan *plan, int length)
 
 /* -v: report the variant chosen at "p", and its loss. */
 static void report_point(const struct search *q, const struct tried_point *p,
-	int variant, int length, int warps, double ratio)
+	int variant, const struct tile_request *request, int warps, double ratio)
 {
 	const struct tile_variants *v = q->found;
+	const int length = warps > 0 ? request->l : 0;
 
 	if (!q->s->options.say.more)
 		return;
@@ -364,6 +365,8 @@ static void report_point(const struct search *q, const struct tried_point *p,
 	if (length > 0)
 		fprintf(stderr, " l=%d warps=%d", length_given(v->plans[variant],
 			length), warps);
+	if (v->plans[variant]->tiles.widths)
+		fprintf(stderr, " w1=%d", request->w[1]);
 	fprintf(stderr, ", %.3g times the best time\n", ratio);
 }
 
@@ -428,8 +431,8 @@ static void fill_table(struct search *q)
 			chosen[1] = blocks_at(p, plan, request);
 			chosen[2] = warps_of(plan, request);
 		}
-		report_point(q, p, chosen[0], given ? request->l : 0,
-			given ? chosen[2] : 0, ratio);
+		report_point(q, p, chosen[0], request, given ? chosen[2] : 0,
+			ratio);
 	}
 }
 

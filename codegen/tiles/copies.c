@@ -228,7 +228,6 @@ static struct ks *move_words(const struct transfer *t, const struct kx *at, int 
 static struct ks *move_any_rows(const struct transfer *t,
 	const struct columns_of_rows *c)
 {
-	enum { UNROLLED = 4 };
 	const struct place *p = t->p;
 	struct region *mem = t->mem;
 	const struct kx *i = kx_name(mem, p->names->cell[0]);
@@ -239,7 +238,7 @@ static struct ks *move_any_rows(const struct transfer *t,
 			OP_MUL, i, kx_int(mem, plan_line(p->plan,
 			&p->plan->box[t->field->index], last_dim(t)))), words));
 
-	loop->unroll_by = UNROLLED;
+	loop->unroll_by = 1;
 	return loop;
 }
 
