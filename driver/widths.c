@@ -8,20 +8,6 @@ struct widths_to_try {
 	int least, step;
 };
 
-static int last_width(const struct plan *plan)
-{
-	return plan->tiles.width[plan->n_dims - 1];
-}
-
-/* Does a thread have each column of a tile, so that blocks are as wide as tiles? */
-static bool has_width_to_give(const struct plan *plan, int n_plans)
-{
-	return n_plans == 1 && plan->form == FORM_TILES && plan->n_dims == 2 &&
-		plan->tiles.hex_dim == 0 && plan->tiles.straight &&
-		plan->threads[0] == last_width(plan) &&
-		plan->opt.reuse == REUSE_DYNAMIC && !plan_is_around(plan);
-}
-
 static struct tile_request of_width(const struct tile_request *of, int width)
 {
 	struct tile_request request = *of;
@@ -36,7 +22,7 @@ static struct tile_widths *plan_widths(struct compilation *s, struct diags *unse
 	const struct tile_request *request, struct widths_to_try range)
 {
 	struct tile_widths *w = region_new_of(s->mem, struct tile_widths);
-	int most = last_width(widest);
+	int most = plan_other_width(widest);
 	int n = (most - range.least) / range.step + 1;
 	int *width = region_array(s->mem, int, n);
 	const struct plan **plan = region_array(s->mem, const struct plan *, n);
@@ -50,7 +36,8 @@ static struct tile_widths *plan_widths(struct compilation *s, struct diags *unse
 
 		made[i] = strategy_plan(unseen, widest->strategy, scop,
 			s->machine, &own, &n_plans);
-		if (!made[i] || !has_width_to_give(made[i], n_plans))
+		if (!made[i] || n_plans != 1 ||
+		    !plan_can_be_of_any_width(made[i]))
 			return NULL;
 		chunk = larger(chunk, made[i]->tiles.waves.least_chunk);
 		width[i] = own.w[1];
@@ -89,11 +76,11 @@ const struct plan *plan_of_widths(struct compilation *s, struct diags *unseen,
 	enum { LONGEST_STEP = 4 };
 	const int warp = (int) s->machine->warp_size;
 
-	if (!has_width_to_give(plan, n_plans))
+	if (n_plans != 1 || !plan_can_be_of_any_width(plan))
 		return plan;
 	for (int step = warp; step <= LONGEST_STEP * warp; step *= 2)
-		for (int least = step; last_width(plan) % step == 0 &&
-		     least < last_width(plan); least += step) {
+		for (int least = step; plan_other_width(plan) % step == 0 &&
+		     least < plan_other_width(plan); least += step) {
 			const struct tile_widths *w = plan_widths(s, unseen,
 				scop, plan, request, (struct widths_to_try) { least,
 				step });

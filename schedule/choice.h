@@ -34,12 +34,6 @@ static inline int tile_width_step(const struct tile_widths *w)
 	return w->n > 1 ? w->width[1] - w->width[0] : w->width[0];
 }
 
-/* The width of hexagons in two dimensions along the other one. */
-static inline int tile_other_width(const struct plan *plan)
-{
-	return plan->tiles.width[plan->tiles.hex_dim == 0 ? 1 : 0];
-}
-
 /* For GPUs: plans in several sizes, and a table of which one is the fastest.  A row has
  * multiprocessors, the values of "param" and the variant.  Where a pitch is an argument, there
  * follow the blocks of a launch that each multiprocessor then gets, and the warps of a block;

@@ -67,6 +67,11 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
  * is where the hexagon's first row begins.
  */
 bool plan_deals_hexagon(const struct plan *plan);
+/* Hexagons in two dimensions: w1, and whether it can be an argument of kernels.  A thread has
+ * each column, so that blocks are as wide as tiles.
+ */
+int plan_other_width(const struct plan *plan);
+bool plan_can_be_of_any_width(const struct plan *plan);
 /* The parts of row "a"; the first and the last may be incomplete. */
 int plan_first_part(const struct plan *plan, int a);
 int plan_last_part(const struct plan *plan, int a);

@@ -186,7 +186,7 @@ static struct ks *choose_width(const struct host *h, int v, const char *row,
 {
 	const struct plan *plan = host_variants(h)->plans[v];
 	const struct tile_widths *widths = plan->tiles.widths;
-	const int only = tile_other_width(plan);
+	const int only = plan_other_width(plan);
 	const struct kx *own = name(h, "harness_width"), *width;
 	const struct kx *step = integer(h, widths ? tile_width_step(widths) : only);
 
@@ -196,7 +196,7 @@ static struct ks *choose_width(const struct host *h, int v, const char *row,
 		step), step), integer(h, only)), integer(h, widths ?
 		widths->width[0] : only));
 	return ks_if(h->mem, op(h, OP_EQ, dereferenced(h, variant), integer(h,
-		v)), ks_assign(h->mem, dereferenced(h, h->names->width),
+		v)), ks_assign(h->mem, dereferenced(h, h->names->lanes.width),
 		width), NULL);
 }
 
@@ -205,7 +205,7 @@ static void choose_widths(const struct host *h, struct ks *b,
 {
 	if (!h->unit->harness)
 		ks_add(h->mem, b, ks_assign(h->mem, dereferenced(h,
-			h->names->width), of_row(h, row, 1)));
+			h->names->lanes.width), of_row(h, row, 1)));
 	for (int v = 0; h->unit->harness && v < host_variants(h)->n; v++)
 		ks_add(h->mem, b, choose_width(h, v, row, variant));
 }
@@ -267,7 +267,7 @@ struct kfunc *host_choose_variant(const struct host *h,
 		add_result(h, f, chosen_warps(h));
 	}
 	if (has_width(h))
-		add_result(h, f, h->names->width);
+		add_result(h, f, h->names->lanes.width);
 	host_check_first(h, f->body, check);
 	ks_add(h->mem, f->body, ask_device(h, multiprocessors));
 	choose_by_table(h, f->body, multiprocessors, variant);
@@ -287,7 +287,7 @@ static const struct kx *argument_of_choose(const void *user, const char *param)
 		param = h->names->strips.warps;
 	else if (strcmp(param, fresh(h, "variant")) &&
 	    strcmp(param, h->names->strips.length) &&
-	    strcmp(param, h->names->width))
+	    strcmp(param, h->names->lanes.width))
 		return NULL;
 	return kx_address(h->mem, name(h, param));
 }
@@ -313,7 +313,7 @@ struct kfunc *host_run_variant(const struct host *h,
 	}
 	if (has_width(h))
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype(CT_INT),
-			h->names->width, integer(h, 0)));
+			h->names->lanes.width, integer(h, 0)));
 	host_declare_int(h, f->body, h->status, kfunc_call(h->mem, choose,
 		argument_of_choose, h));
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));

@@ -9,7 +9,7 @@ static struct kfunc *of_any_width(const struct host *h,
 	void *user)
 {
 	struct made_for m = {
-		.mem = h->mem, .name = h->names->width, .n = widths->n,
+		.mem = h->mem, .name = h->names->lanes.width, .n = widths->n,
 		.value = widths->width,
 		.of = region_array(h->mem, struct kfunc *, widths->n),
 	};

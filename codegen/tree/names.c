@@ -183,7 +183,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->strips.parity = give(&g, "parity");
 	n->strips.length = give(&g, "length");
 	n->strips.warps = give(&g, "warps");
-	n->width = give(&g, "w%d", last_dim(prog));
+	n->lanes.width = give(&g, "w%d", last_dim(prog));
 	n->slabs.slab = give(&g, "slab");
 	n->slabs.number = give(&g, "slabs");
 	for (int i = 0; i < 3; i++)

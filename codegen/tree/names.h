@@ -18,6 +18,7 @@ struct names_of_memory {
 
 /* Threads, and a thread's part of a strip, or of copies by vectors. */
 struct names_of_lanes {
+	const char *width;	/* of tiles, along the last dimension */
 	const char *thread[3];		/* in the block, along x, y, z */
 	const char *column;		/* c: cell of a lane */
 	const char *first_column;	/* of a lane, of a vector */
@@ -65,7 +66,6 @@ struct kernel_names {
 	const char *time;		/* t of an instance, normalised */
 	const char *point[IR_MAX_DIMS];	/* x of an instance */
 	const char *value;		/* of an instance */
-	const char *width;		/* of tiles, along the last dimension */
 	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
 	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
 	const char *version[3];		/* copies of versions t-1, t, t+1 */

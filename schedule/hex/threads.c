@@ -43,6 +43,19 @@ bool plan_deals_hexagon(const struct plan *plan)
 		plan->tiles.hex_dim == 0;
 }
 
+int plan_other_width(const struct plan *plan)
+{
+	return plan->tiles.width[plan->tiles.hex_dim == 0 ? 1 : 0];
+}
+
+bool plan_can_be_of_any_width(const struct plan *plan)
+{
+	return plan->form == FORM_TILES && plan->n_dims == 2 &&
+		plan->tiles.hex_dim == 0 && plan->tiles.straight &&
+		plan->threads[0] == plan_other_width(plan) &&
+		plan->opt.reuse == REUSE_DYNAMIC && !plan_is_around(plan);
+}
+
 static int part_of(const struct plan *plan, int at)
 {
 	return (int) floor_div(at - hexagon_first(&plan->tiles.hexagon, 0),

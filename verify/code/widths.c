@@ -281,7 +281,7 @@ bool check_width(struct checker *c, const struct tile_variants *variants,
 	const char *kernel = region_printf(c->mem, "%s_%s", c->prog->name,
 		plan->strategy->name);
 	struct at_width w = {
-		.name = kernel_names_new(c->mem, c->prog)->width,
+		.name = kernel_names_new(c->mem, c->prog)->lanes.width,
 		.value = plan->tiles.width[plan->n_dims - 1],
 		.all = all, .one = one,
 	};
