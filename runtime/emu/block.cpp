@@ -44,11 +44,6 @@ size_t dynamic_bytes()
 	return shared_bytes;
 }
 
-bool on_own_stack(address a)
-{
-	return a - (address) self->own.start < self->own.bytes;
-}
-
 dim3 thread_index(unsigned thread, dim3 size)
 {
 	return dim3(thread % size.x, thread / size.x % size.y,

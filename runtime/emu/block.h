@@ -100,6 +100,12 @@ struct block {
 extern block *now;
 extern "C" dim3 blockDim, gridDim;
 
+/* Is "a" on the stack of the thread that runs? */
+inline bool on_own_stack(address a)
+{
+	return a - (address) self->own.start < self->own.bytes;
+}
+
 /* Let other threads run until this one is ready again. */
 void wait();
 /* Let the other ready threads run. */

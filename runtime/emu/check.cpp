@@ -23,11 +23,13 @@ struct block_start {
 };
 static std::vector<block_start> &starts = *new std::vector<block_start>();
 
-/* known[w][i][j]: what lane j of warp w did up to this stamp happened before
- * what lane i does now.  Stamps of the current interval only.
+/* What lanes of warp w did up to this stamp happened before what any of them does now: all
+ * met.  After meetings of some, what lane j did up to known[w][i][j] happened before what
+ * lane i does now.  Stamps of the current interval only.
  */
+static uint32_t all_met[max_block_threads / 32];
 static uint32_t known[max_block_threads / 32][max_lanes][max_lanes];
-static bool warps_met;
+static bool some_met;
 
 void check_start()
 {
@@ -77,10 +79,11 @@ const void *decode_pc(record r)
 bool is_ordered(record r)
 {
 	unsigned me = thread_of(check_me), other = thread_of(r);
+	unsigned warp = me >> warp_shift;
 
-	return warps_met && me >> warp_shift == other >> warp_shift &&
-		r >> stamp_shift <= known[me >> warp_shift]
-			[me % warp_lanes][other % warp_lanes];
+	return warp == other >> warp_shift && (r >> stamp_shift <= all_met[warp] ||
+		(some_met && r >> stamp_shift <=
+		known[warp][me % warp_lanes][other % warp_lanes]));
 }
 
 /* Stamps are used up: restart with small ones.  Only their order within the
@@ -113,6 +116,8 @@ static void renumber_cell(cell &c)
 static void renumber()
 {
 	each_cell(renumber_cell);
+	for (uint32_t &m : all_met)
+		m = m ? renumbered(m) : 0;
 	for (auto &warp : known)
 		for (auto &lane : warp)
 			for (uint32_t &k : lane)
@@ -140,9 +145,10 @@ static void begin_interval()
 	interval_first = next_stamp();
 	for (size_t i = 0; i < now->threads.size(); i++)
 		check_stamps[i] = interval_first | (record) i << thread_shift;
-	if (warps_met)
+	memset(all_met, 0, sizeof all_met);
+	if (some_met)
 		memset(known, 0, sizeof known);
-	warps_met = false;
+	some_met = false;
 }
 
 static void begin_block()
@@ -192,16 +198,21 @@ void check_grid_phase()
 	starts.clear();
 }
 
-/* "lanes" met: each one knows what every other knew and did. */
-void check_warp(unsigned warp, lane_set lanes)
+/* All lanes that warp "w" began with. */
+static lane_set all_lanes(unsigned w)
+{
+	size_t n = now->threads.size() - ((size_t) w << warp_shift);
+
+	return ~(lane_set) 0 >> (max_lanes - (n < warp_lanes ? n : warp_lanes));
+}
+
+/* Some lanes met: each one knows what every other knew and did. */
+static void join(unsigned warp, lane_set lanes)
 {
 	uint32_t joined[max_lanes] = { 0 };
-	unsigned first = warp * warp_lanes;
+	unsigned first = warp << warp_shift;
 
-	if (!checking)
-		return;
-	record fresh = next_stamp();
-	warps_met = true;
+	some_met = true;
 	for (unsigned i = 0; i < warp_lanes; i++) {
 		if (!(lanes >> i & 1))
 			continue;
@@ -212,13 +223,27 @@ void check_warp(unsigned warp, lane_set lanes)
 	for (unsigned i = 0; i < warp_lanes; i++)
 		if (lanes >> i & 1)
 			joined[i] = check_stamps[first + i] >> stamp_shift;
-	for (unsigned i = 0; i < warp_lanes; i++) {
-		if (!(lanes >> i & 1))
-			continue;
-		memcpy(known[warp][i], joined, sizeof joined);
-		check_stamps[first + i] = fresh |
-			(record) (first + i) << thread_shift;
-	}
+	for (unsigned i = 0; i < warp_lanes; i++)
+		if (lanes >> i & 1)
+			memcpy(known[warp][i], joined, sizeof joined);
+}
+
+/* "lanes" met. */
+void check_warp(unsigned warp, lane_set lanes)
+{
+	unsigned first = warp << warp_shift;
+
+	if (!checking)
+		return;
+	record fresh = next_stamp();
+	if (lanes == all_lanes(warp))
+		all_met[warp] = (fresh >> stamp_shift) - 1;
+	else
+		join(warp, lanes);
+	for (unsigned i = 0; i < warp_lanes; i++)
+		if (lanes >> i & 1)
+			check_stamps[first + i] = fresh |
+				(record) (first + i) << thread_shift;
 	check_me = check_stamps[self->id];
 }
 
@@ -453,7 +478,7 @@ void check_acquire(const bulk_copy &c)
 	}
 	uint32_t &k = known[warp][self->id % warp_lanes]
 		[c.thread % warp_lanes];
-	warps_met = true;
+	some_met = true;
 	if (c.stamp > k)
 		k = c.stamp;
 }
@@ -467,7 +492,7 @@ void check_atomic(void *p, size_t bytes, const void *pc)
 		return;
 	if (s)
 		slow_access(*s, a);
-	else
+	else if (!on_own_stack(a.at))
 		outside_access(a);
 }
 

@@ -141,7 +141,6 @@ unsigned current_thread();
 dim3 current_block();
 dim3 thread_index(unsigned thread, dim3 block);
 dim3 block_index(uint64_t block, dim3 grid);
-bool on_own_stack(address a);
 size_t dynamic_bytes();			/* of the launch */
 void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 	void *closure);

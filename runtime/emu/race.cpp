@@ -259,13 +259,12 @@ void slow_access(shadow &s, const access &a)
 	}
 }
 
-/* An address that is neither device memory nor a variable.  A thread may use
- * its own stack and the program's constants.
+/* An address that is neither device memory nor a variable, nor on the stack of the
+ * thread.  A thread may read the program's constants.
  */
 void outside_access(const access &a)
 {
-	if (on_own_stack(a.at) ||
-	    (!a.is_write && is_program_constant(a.at)))
+	if (!a.is_write && is_program_constant(a.at))
 		return;
 	if (!is_new("out-of-bounds", a.pc, nullptr))
 		return;

@@ -1,6 +1,7 @@
 /* The functions that the compiler's -fsanitize=thread calls for each access. */
 #include <string.h>
 
+#include "block.h"
 #include "shadow.h"
 
 namespace stencilc_emu {
@@ -17,7 +18,7 @@ static inline bool is_index(address a)
 __attribute__((noinline))
 static void elsewhere(const access &a)
 {
-	if (checking && self)
+	if (checking)
 		outside_access(a);
 }
 
@@ -40,7 +41,7 @@ static inline void note(void *p, const void *pc)
 		return;
 	}
 	if (offset >= arena_shadow.bytes) {
-		if (is_index(at))
+		if (on_own_stack(at) || is_index(at))
 			return;
 		offset = at - data_shadow.start;
 		s = &data_shadow;

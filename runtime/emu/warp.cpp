@@ -9,9 +9,14 @@ static const char *const names[] = {
 	"__shfl_down_sync", "__shfl_xor_sync"
 };
 
+static unsigned warp_of(const thread *t)
+{
+	return t->id >> warp_shift;
+}
+
 static thread *lane_of(unsigned warp, unsigned lane)
 {
-	unsigned id = warp * warp_lanes + lane;
+	unsigned id = (warp << warp_shift) + lane;
 
 	return id < now->threads.size() ? &now->threads[id] : nullptr;
 }
@@ -24,7 +29,7 @@ static bool is_live(const thread *t)
 /* Does "t" wait for lane "i"? */
 static bool waits_for(const thread *t, unsigned i)
 {
-	const thread *o = lane_of(t->id / warp_lanes, i);
+	const thread *o = lane_of(warp_of(t), i);
 
 	return t->mask >> i & 1 && is_live(o) && (o->state != state::at_warp ||
 		o->op != t->op || o->mask != t->mask);
@@ -35,20 +40,20 @@ static bool waits_for(const thread *t, unsigned i)
  */
 static lane_set present(const thread *t)
 {
-	unsigned &missing = lane_of(t->id / warp_lanes, 0)->missing;
+	unsigned &missing = lane_of(warp_of(t), 0)->missing;
 	lane_set lanes = 0;
 
 	if (waits_for(t, missing))
 		return 0;
 	for (unsigned n = 1; n <= warp_lanes; n++) {
-		unsigned i = (t->id + n) % warp_lanes;
+		unsigned i = (t->id + n) & (warp_lanes - 1);
 
 		if (waits_for(t, i)) {
 			missing = i;
 			return 0;
 		}
 		if (t->mask >> i & 1 &&
-		    is_live(lane_of(t->id / warp_lanes, i)))
+		    is_live(lane_of(warp_of(t), i)))
 			lanes |= (lane_set) 1 << i;
 	}
 	return lanes;
@@ -67,7 +72,7 @@ static lane_set lanes_where(unsigned warp, lane_set lanes, uint64_t value)
 static void report_absent(const thread *t)
 {
 	finding f = { "warp-lane", t->pc, "" };
-	const thread *from = lane_of(t->id / warp_lanes, t->from);
+	const thread *from = lane_of(warp_of(t), t->from);
 
 	f.text = format("thread %s of block %s takes the value of lane %d in "
 		"%s with mask 0x%08llx: this lane %s",
@@ -86,7 +91,7 @@ static void report_absent(const thread *t)
 static uint64_t shuffled(const thread *t, lane_set lanes)
 {
 	if (lanes >> t->from & 1)
-		return lane_of(t->id / warp_lanes, t->from)->value;
+		return lane_of(warp_of(t), t->from)->value;
 	if (checking)
 		report_absent(t);
 	return ~(uint64_t) 0;
@@ -95,7 +100,7 @@ static uint64_t shuffled(const thread *t, lane_set lanes)
 /* The result for "t". */
 static uint64_t answer(const thread *t, lane_set lanes)
 {
-	unsigned warp = t->id / warp_lanes;
+	unsigned warp = warp_of(t);
 
 	switch (t->op) {
 	case meeting::sync:
@@ -140,7 +145,7 @@ static void complete(unsigned warp, lane_set lanes)
 
 void leave_warp(thread *ended)
 {
-	unsigned warp = ended->id / warp_lanes;
+	unsigned warp = warp_of(ended);
 
 	for (unsigned i = 0; i < warp_lanes; i++) {
 		thread *t = lane_of(warp, i);
@@ -163,7 +168,7 @@ static void report_missing(const thread *t)
 		(unsigned long long) t->mask);
 	f.line = t->line;
 	for (unsigned i = 0; i < warp_lanes; i++) {
-		const thread *o = lane_of(t->id / warp_lanes, i);
+		const thread *o = lane_of(warp_of(t), i);
 		if (!(t->mask >> i & 1) || !is_live(o))
 			continue;
 		if (o->state == state::at_warp && o->op == t->op &&
@@ -198,7 +203,7 @@ void break_warps()
 static uint64_t meet(meeting op, lane_set mask, uint64_t value, int from,
 	int line, const void *pc)
 {
-	lane_set own = (lane_set) 1 << self->id % warp_lanes;
+	lane_set own = (lane_set) 1 << (self->id & (warp_lanes - 1));
 
 	if (!(mask & own)) {
 		finding f = { "warp-mask", pc, "" };
@@ -222,7 +227,7 @@ static uint64_t meet(meeting op, lane_set mask, uint64_t value, int from,
 	now->at_warp++;
 	lane_set lanes = present(self);
 	if (lanes)
-		complete(self->id / warp_lanes, lanes);
+		complete(warp_of(self), lanes);
 	else
 		wait();
 	return self->answer;
@@ -276,7 +281,7 @@ unsigned long long stencilc_emu_activemask(void)
 	lane_set lanes = 0;
 
 	for (unsigned i = 0; i < warp_lanes; i++)
-		if (is_live(lane_of(self->id / warp_lanes, i)))
+		if (is_live(lane_of(warp_of(self), i)))
 			lanes |= (lane_set) 1 << i;
 	return lanes;
 }
