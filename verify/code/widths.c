@@ -292,5 +292,9 @@ bool check_width(struct checker *c, const struct tile_variants *variants,
 		v++;
 	w.kernel[0] = region_printf(c->mem, "%s%d", kernel, v);
 	w.kernel[1] = region_printf(c->mem, "%s0", kernel);
-	return is_variant(c, &w, v);
+	if (!is_variant(c, &w, v))
+		return false;
+	claim(c, "variant %d of the file with %s = %lld is the code above", v,
+		w.name, (long long) w.value);
+	return true;
 }
