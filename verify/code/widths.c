@@ -77,6 +77,15 @@ static bool have_same_head(const struct kx *a, const struct kx *b)
 		ctype_same(a->c_type, b->c_type);
 }
 
+/* Do both name their kernel, whose number is that of the variant? */
+static bool is_kernel(const struct at_width *w, const struct kx *any,
+	const struct kx *one)
+{
+	return any->kind == KX_NAME && one->kind == KX_NAME &&
+		!strcmp(any->name, w->kernel[0]) &&
+		!strcmp(one->name, w->kernel[1]);
+}
+
 /* Is "any" the expression "one" at that width?  What does not use it must be equal, so that no
  * sum of reals is read in another order.
  */
@@ -86,7 +95,9 @@ static bool is_expression(const struct at_width *w, const struct kx *any,
 	int64_t a, b;
 	const struct kx *rest;
 
-	if (!kx_uses(any, w->name))
+	if (is_kernel(w, any, one))
+		return true;
+	if (!kx_uses(any, w->name) && !kx_uses(any, w->kernel[0]))
 		return kx_same(any, one);
 	if (number_at(w, any, &a))
 		return number_at(w, one, &b) && a == b;
