@@ -115,7 +115,9 @@ static bool is_expression(const struct at_width *w, const struct kx *any,
 static bool is_statement(const struct at_width *w, const struct ks *any,
 	const struct ks *one);
 
-/* The kernel of tiles, which gets the width, too, or another one, which is the same. */
+/* The kernel of tiles, which gets the width, too, or another one, which is the same; those that
+ * all files have are no functions of the unit.
+ */
 static bool is_launched(const struct at_width *w, const struct ks *any,
 	const struct ks *one)
 {
@@ -124,7 +126,8 @@ static bool is_launched(const struct at_width *w, const struct ks *any,
 
 	if (strcmp(any->name, w->kernel[0]))
 		return !strcmp(any->name, one->name) && any->n_x == one->n_x &&
-			other && own && is_statement(w, other->body, own->body);
+			!other == !own && (!other || is_statement(w,
+				other->body, own->body));
 	return !strcmp(one->name, w->kernel[1]) && any->n_x == one->n_x + 1 &&
 		any->x[any->n_x - 1]->kind == KX_NAME &&
 		!strcmp(any->x[any->n_x - 1]->name, w->name);
