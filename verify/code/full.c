@@ -42,8 +42,7 @@ static struct tiles *tiles_anew(struct code *w)
 	for (struct kept *k = tiles->kept; k; k = k->next) {
 		k->before = region_new_of(w->c->mem, struct kept);
 		*k->before = *k;
-		k->stored = k->read = (struct done) { NULL };
-		k->computed = NULL;
+		k->moved = k->computed = k->read = (struct done) { NULL };
 	}
 	return tiles;
 }

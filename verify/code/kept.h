@@ -9,11 +9,20 @@
 
 #include "verify/code/code.h"
 
+/* So far from the cell that a place does something to first. */
+struct offset {
+	int64_t by[IR_MAX_DIMS];
+	const struct offset *next;
+};
+
 /* { [T, S, x] : in pass T the tile S has done it to the cell x }; what the last place does
  * depends on its parameters.
  */
 struct done {
-	isl_set *cells, *here, *at;
+	isl_set *cells;
+	isl_set *at, *here;
+	const struct cell *first;
+	const struct offset *offsets;
 };
 
 /* An array that a tile keeps. */
@@ -22,8 +31,8 @@ struct kept {
 	const struct kept_field *numbers;
 	const struct ks *array;
 	bool is_of_thread;	/* [age][point].. in registers */
-	struct done stored, read;
-	isl_set *computed;	/* those stored that no other place had */
+	struct done moved, computed, read;	/* stored as another place has
+						 * it, or computed */
 	const struct index_shown *shown;	/* state of kept.c */
 	struct kept *next;
 	struct kept *before;	/* its state before a full tile */
