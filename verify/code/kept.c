@@ -15,6 +15,7 @@ void begin_tiles(struct code *w, const struct tile_reader *reader)
 	w->tiles->names = kernel_names_new(c->mem, c->prog);
 	w->tiles->numbers = c->form->find_kept(c, w->plan);
 	w->tiles->pass = keep_value(w, pass_of(w));
+	begin_turns(w);
 }
 
 /* Arrays ------------------------------------------------------------------ */
@@ -241,6 +242,11 @@ static __isl_give isl_set *cells_here(struct code *w, const struct cell *cell)
 		isl_set_copy(w->at), isl_set_copy(w->ranges))));
 }
 
+__isl_give isl_set *cells_of_place(struct code *w, const struct cell *cell)
+{
+	return without_variables(w, cells_here(w, cell));
+}
+
 static __isl_give isl_set *together(__isl_take isl_set *a,
 	__isl_take isl_set *b)
 {
@@ -278,9 +284,7 @@ static void leave_place(struct code *w, struct done *done)
 	done->offsets = NULL;
 }
 
-/* a - b, if that is one number. */
-static bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b,
-	int64_t *by)
+bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b, int64_t *by)
 {
 	isl_pw_aff *apart = isl_pw_aff_sub(isl_pw_aff_copy(a),
 		isl_pw_aff_copy(b));
@@ -358,7 +362,7 @@ static bool store_kept(struct code *w, const struct touch *t)
 
 bool touch_kept(struct code *w, const struct touch *t)
 {
-	if (!lies_in_array(w, t->cell))
+	if (!lies_in_array(w, t->cell) || !note_use(w, t))
 		return false;
 	if (t->stores)
 		return store_kept(w, t);
@@ -486,7 +490,7 @@ static bool is_right(struct code *w, struct kept *kept)
 	leave_place(w, &kept->computed);
 	leave_place(w, &kept->read);
 	computed = of_any_tile(w, kept->computed.cells);
-	right = is_within(w, kept->read.cells, stored_by(w, kept),
+	right = uses_are_in_turn(w, kept) && is_within(w, kept->read.cells, stored_by(w, kept),
 		"reads what it has not stored in", kept->array->name) &&
 		is_within(w, computed, instances_of_plan(w, kept->field),
 			"computes where no statement does", kept->field->name);
