@@ -23,6 +23,7 @@ struct used {
 struct use {
 	int nest;
 	int barrier;		/* number of barriers before it */
+	int before, after;	/* in each iteration; in the tile, if none */
 	int64_t ahead;
 	const struct used *used;
 	struct use *next;
@@ -182,8 +183,10 @@ static void note_use_ahead(struct code *w, const struct touch *t, int64_t ahead)
 		u = u->next;
 	if (!u) {
 		u = region_new_of(w->c->mem, struct use);
-		*u = (struct use) { turns->nest, turns->barriers, ahead, NULL,
-			*list };
+		*u = (struct use) {
+			.nest = turns->nest, .barrier = turns->barriers,
+			.ahead = ahead, .next = *list,
+		};
 		*list = u;
 	}
 	note_used(w, u, t->cell);
@@ -214,7 +217,7 @@ static bool follows(const struct turns *t, const struct use *a,
 	int in_each = t->end - t->first;
 
 	*waits = iterations == 0 ? b->barrier > a->barrier :
-		t->end - a->barrier + b->barrier - t->first > 0 ||
+		a->after + b->before > 0 ||
 		(iterations > 1 && in_each > 0);
 	return iterations > 0 || (iterations == 0 && b->nest > a->nest);
 }
@@ -251,13 +254,19 @@ static bool use_others(const struct code *w, const struct use *a,
 	return none;
 }
 
+static bool do_not_wait(struct code *w, const struct kept *kept)
+{
+	return refute(w->c, "threads do not wait for each other between "
+		"storing to '%s' and reading it", kept->array->name);
+}
+
 /* The element that "s" stores is read by "r", before another plane takes its place. */
 static bool is_in_turn(struct code *w, const struct kept *kept,
 	const struct use *s, const struct use *r)
 {
 	const struct turns *t = w->tiles->turns;
 	bool is_shared = !kept->is_of_thread && !w->nests;
-	bool waits, waits_again;
+	bool waits, stays;
 
 	if (!follows(t, s, r, 0, &waits))
 		return use_others(w, s, r) || refute(w->c, "the code reads '%s' before it is stored",
@@ -265,13 +274,33 @@ static bool is_in_turn(struct code *w, const struct kept *kept,
 	if (!is_shared && !w->tiles->numbers.is_swept)
 		return true;
 	if (w->tiles->numbers.is_swept && !kept->is_of_thread &&
-	    !follows(t, r, s, kept->numbers->planes, &waits_again))
+	    !follows(t, r, s, kept->numbers->planes, &stays))
 		return refute(w->c, "the code stores to '%s' while it still "
 			"reads what was there", kept->array->name);
-	waits_again = t->end - r->barrier + s->barrier - t->first > 0;
-	return !is_shared || (waits && waits_again) || refute(w->c,
-		"threads do not wait for each other between storing to '%s' "
-		"and reading it", kept->array->name);
+	return !is_shared || (waits && r->after + s->before > 0) ||
+		do_not_wait(w, kept);
+}
+
+/* The next tile stores where this one reads: code for full tiles comes before the other one, or
+ * behind it.
+ */
+static bool are_tiles_apart(struct code *w, const struct kept *kept,
+	const struct use *stores, const struct use *reads)
+{
+	for (; stores; stores = stores->next)
+		for (const struct use *r = reads; r; r = r->next)
+			if (r->after + stores->before == 0)
+				return do_not_wait(w, kept);
+	return true;
+}
+
+/* Barriers as seen from "u" and those behind it. */
+static void count_barriers(const struct turns *t, struct use *u)
+{
+	for (; u; u = u->next) {
+		u->before = u->barrier - t->first;
+		u->after = t->end - u->barrier;
+	}
 }
 
 bool uses_are_in_turn(struct code *w, const struct kept *kept)
@@ -280,9 +309,13 @@ bool uses_are_in_turn(struct code *w, const struct kept *kept)
 
 	if (!t->is_swept)
 		t->end = t->barriers;
+	count_barriers(t, kept->stores);
+	count_barriers(t, kept->reads);
 	for (const struct use *s = kept->stores; s; s = s->next)
 		for (const struct use *r = kept->reads; r; r = r->next)
 			if (!is_in_turn(w, kept, s, r))
 				return false;
-	return true;
+	return kept->is_of_thread || w->nests || (are_tiles_apart(w, kept,
+		kept->stores_if_full, kept->reads) && are_tiles_apart(w, kept,
+		kept->stores, kept->reads_if_full));
 }

@@ -56,8 +56,11 @@ static struct tiles *tiles_anew(struct code *w)
 
 static void restore_tiles(struct code *w)
 {
-	for (struct kept *k = w->tiles->kept; k; k = k->next)
+	for (struct kept *k = w->tiles->kept; k; k = k->next) {
+		k->before->stores_if_full = k->stores;
+		k->before->reads_if_full = k->reads;
 		*k = *k->before;
+	}
 }
 
 static bool is_full_right(struct code *w, const struct ks *body)

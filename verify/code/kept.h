@@ -33,7 +33,8 @@ struct kept {
 	bool is_of_thread;	/* [age][point].. in registers */
 	struct done moved, computed, read;	/* stored as another place has
 						 * it, or computed */
-	struct use *stores, *reads;		/* state of barriers.c */
+	struct use *stores, *reads;	/* state of barriers.c; .. */
+	struct use *stores_if_full, *reads_if_full;	/* .. of full tiles */
 	const struct index_shown *shown;	/* state of kept.c */
 	struct kept *next;
 	struct kept *before;	/* its state before a full tile */
