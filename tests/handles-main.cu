@@ -1,6 +1,6 @@
 /* A plan of jacobi2d on a GPU, in MODE:
  *
- *	many	1000 runs allocate nothing, and give what jacobi2d() gives
+ *	many	RUNS runs allocate nothing, and give what jacobi2d() gives
  *	graph	a graph of the caller's captures runs, in memory of its own and of a plan
  *	once	a plan is made, run and destroyed; an error leaves none
  *	sizes	wrong sizes make no plan
@@ -10,6 +10,10 @@
 #include <string.h>
 
 #include EMITTED
+
+#ifndef RUNS
+#define RUNS 1000
+#endif
 
 enum { N = 9, M = 32, CELLS = N * M };
 
@@ -54,13 +58,13 @@ static int many(void)
 	TRY(start());
 	TRY(jacobi2d_create(&plan, N, M));
 	allocations = stencilc_emu_allocations();
-	for (int i = 0; i < 1000; i++)
-		TRY(jacobi2d_run(plan, i == 500 ? 3 : 10, field, 0));
+	for (int i = 0; i < RUNS; i++)
+		TRY(jacobi2d_run(plan, i == RUNS / 2 ? 3 : 10, field, 0));
 	if (stencilc_emu_allocations() != allocations)
 		return puts("a run allocates");
 	jacobi2d_destroy(plan);
-	for (int i = 0; i < 1000; i++)
-		TRY(jacobi2d(i == 500 ? 3 : 10, N, M, theirs));
+	for (int i = 0; i < RUNS; i++)
+		TRY(jacobi2d(i == RUNS / 2 ? 3 : 10, N, M, theirs));
 	return end();
 }
 

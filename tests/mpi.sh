@@ -14,6 +14,20 @@ use_compiler() {
 }
 use_compiler
 
+# How the $n-th program is compiled: every third one by gcc, which sees more as it
+# optimizes, and every other one proved; MPI=all, as in the nightly test: all.
+plain_cc=$OMPI_CC plain_flags=$flags quick_cc=$OMPI_CC
+! has_clang || quick_cc=$CLANG
+use_compiler_by_turns() {
+	OMPI_CC=$plain_cc flags=$plain_flags
+	case ${MPI-}:$((n % 3)) in
+	all:* | *:1) ;;
+	*) OMPI_CC=$quick_cc flags="$flags -O0" ;;
+	esac
+	verify=--verify
+	[ "${MPI-}" = all ] || [ $((n % 2)) = 1 ] || verify=
+}
+
 # emit NAME FILE [options of stencilc]
 suffix=.c
 emit() {

@@ -48,10 +48,9 @@ note() {
 	sed -n '1,40s/^/# /p' "$1"
 }
 
+# Does clang compile and link with OpenMP and sanitizers?
 has_clang() {
-	clang_flags="-O0 ${OPENMP_CFLAGS-} -fsanitize=address,undefined"
-	echo 'int main(void) { return 0; }' >"$tmp/main.cpp"
-	"${CLANG:-false}++" $clang_flags "$tmp/main.cpp" -o "$tmp/main" 2>/dev/null
+	[ -n "${SANITIZING_CC-}" ]
 }
 
 # Compile by clang where that is there: it takes half of gcc's time for what is
@@ -59,7 +58,7 @@ has_clang() {
 # nightly.
 use_clang() {
 	has_clang || return 0
-	CC=$CLANG CXX=$CLANG++
+	CC=$SANITIZING_CC CXX="$CLANG++ ${SANITIZING_CC#"$CLANG"}"
 	export CC CXX
 }
 
@@ -67,7 +66,7 @@ use_clang() {
 # takes several times as long as one of gcc's.
 emulate_by_clang() {
 	has_clang || return 0
-	CXX=$CLANG++
+	CXX="$CLANG++ ${SANITIZING_CC#"$CLANG"}"
 	export CXX
 }
 
