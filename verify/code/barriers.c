@@ -44,14 +44,7 @@ struct turns {
 	bool is_swept;		/* and that has ended */
 };
 
-void begin_turns(struct code *w)
-{
-	w->tiles->turns = region_new_of(w->c->mem, struct turns);
-	w->tiles->turns->level = region_new_of(w->c->mem, struct level);
-	begin_level(w);
-}
-
-void begin_level(struct code *w)
+static void begin_level(struct code *w)
 {
 	struct turns *t = w->tiles->turns;
 	struct level *level = region_new_of(w->c->mem, struct level);
@@ -61,9 +54,15 @@ void begin_level(struct code *w)
 	t->level = level;
 }
 
-void end_level(struct code *w)
+static void end_level(struct code *w)
 {
 	w->tiles->turns->level = w->tiles->turns->level->around;
+}
+
+void begin_turns(struct code *w)
+{
+	w->tiles->turns = region_new_of(w->c->mem, struct turns);
+	begin_level(w);
 }
 
 static bool is_sweep(const struct code *w, const struct ks *s)

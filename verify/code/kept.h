@@ -100,8 +100,6 @@ bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b, int64_t *by);
 
 /* Begin with the code of tiles, or of full ones. */
 void begin_turns(struct code *w);
-void begin_level(struct code *w);
-void end_level(struct code *w);
 void enter_loop(struct code *w, const struct ks *s);
 void leave_loop(struct code *w, const struct ks *s);
 bool note_barrier(struct code *w);
