@@ -131,6 +131,48 @@ static struct ks *first_store(struct ks *s)
 	return found;
 }
 
+/* Order ---------------------------------------------------------------------- */
+
+static void find_barriers(struct ks *s, struct ks **first, struct ks **last)
+{
+	if (s->kind == KS_BARRIER) {
+		*first = *first ? *first : s;
+		*last = s;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		find_barriers(s->child[i], first, last);
+}
+
+static void leave_out_barrier(struct ks *body, bool is_last)
+{
+	struct ks *first = NULL, *last = NULL;
+
+	find_barriers(body, &first, &last);
+	(is_last ? last : first)->kind = KS_BLOCK;
+}
+
+/* Exchange the first and the last stage of the first tile. */
+static bool exchange_stages(struct ks *s)
+{
+	struct ks **first = NULL, **last = NULL, *stage;
+
+	for (int i = 0; s->kind == KS_BLOCK && i < s->n_children; i++)
+		if (keeps(s->child[i])) {
+			first = first ? first : &s->child[i];
+			last = &s->child[i];
+		}
+	if (first != last && !has_tile_loop(s)) {
+		stage = *first;
+		*first = *last;
+		*last = stage;
+		return true;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		if (exchange_stages(s->child[i]))
+			return true;
+	return false;
+}
+
 static void add(struct region *mem, const struct kx **x, int64_t n)
 {
 	*x = kx_add(mem, *x, n);
@@ -163,6 +205,12 @@ void change_stages(struct region *mem, struct kfunc *f)
 	}
 	if (is_planted("plane-too-young"))
 		add(mem, &last_read(f->body, is_old_in_registers)->arg[0], -1);
+	if (is_planted("first-barrier-left-out"))
+		leave_out_barrier(f->body, false);
+	if (is_planted("last-barrier-left-out"))
+		leave_out_barrier(f->body, true);
+	if (is_planted("stage-before-its-input"))
+		exchange_stages(f->body);
 	if (is_planted("full-tile-leaves-out")) {
 		struct ks *s = first_store(full_branch(f->body));
 

@@ -18,6 +18,7 @@ verify_sources = \
 	%D%/verify.c \
 	%D%/code/code.h \
 	%D%/code/around.c \
+	%D%/code/barriers.c \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \

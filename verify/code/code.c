@@ -287,7 +287,8 @@ static bool is_right(struct code *w, const struct ks *body)
 {
 	static const struct tile_reader reader = {
 		.array = array_kept, .cell = cell_kept, .ages = ages_planes,
-		.loop = note_launched, .full = read_full_or_any,
+		.enter = enter_loop_of_tile, .leave = leave_loop,
+		.barrier = note_barrier, .full = read_full_or_any,
 	};
 
 	begin_tiles(w, &reader);

@@ -18,7 +18,7 @@ static __isl_give isl_set *tiles_here(struct code *w)
 			isl_set_copy(w->ranges)))));
 }
 
-void note_launched(struct code *w, const struct ks *s)
+static void note_launched(struct code *w, const struct ks *s)
 {
 	bool is_of_tiles = false;
 
@@ -33,6 +33,12 @@ void note_launched(struct code *w, const struct ks *s)
 		w->tiles->launched = keep_in_checker(w->c, tiles_here(w));
 }
 
+void enter_loop_of_tile(struct code *w, const struct ks *s)
+{
+	note_launched(w, s);
+	enter_loop(w, s);
+}
+
 /* What arrays kept so far is not seen by the full tile. */
 static struct tiles *tiles_anew(struct code *w)
 {
@@ -42,16 +48,19 @@ static struct tiles *tiles_anew(struct code *w)
 	for (struct kept *k = tiles->kept; k; k = k->next) {
 		k->before = region_new_of(w->c->mem, struct kept);
 		*k->before = *k;
-		k->stored = k->read = (struct done) { NULL };
-		k->computed = NULL;
+		k->stores = k->reads = NULL;
+		k->moved = k->computed = k->read = (struct done) { NULL };
 	}
 	return tiles;
 }
 
 static void restore_tiles(struct code *w)
 {
-	for (struct kept *k = w->tiles->kept; k; k = k->next)
+	for (struct kept *k = w->tiles->kept; k; k = k->next) {
+		k->before->stores_if_full = k->stores;
+		k->before->reads_if_full = k->reads;
 		*k = *k->before;
+	}
 }
 
 static bool is_full_right(struct code *w, const struct ks *body)
@@ -75,6 +84,7 @@ static bool read_full(struct code *w, const struct ks *body,
 	inner.stored = region_array(w->c->mem, struct stored,
 		w->c->prog->n_fields);
 	inner.tiles = tiles_anew(w);
+	begin_turns(&inner);
 	right = is_full_right(&inner, body);
 	forget_stores(&inner);
 	forget_tiles(&inner);

@@ -15,6 +15,7 @@ void begin_tiles(struct code *w, const struct tile_reader *reader)
 	w->tiles->names = kernel_names_new(c->mem, c->prog);
 	w->tiles->numbers = c->form->find_kept(c, w->plan);
 	w->tiles->pass = keep_value(w, pass_of(w));
+	begin_turns(w);
 }
 
 /* Arrays ------------------------------------------------------------------ */
@@ -241,37 +242,104 @@ static __isl_give isl_set *cells_here(struct code *w, const struct cell *cell)
 		isl_set_copy(w->at), isl_set_copy(w->ranges))));
 }
 
+__isl_give isl_set *cells_of_place(struct code *w, const struct cell *cell)
+{
+	return without_variables(w, cells_here(w, cell));
+}
+
 static __isl_give isl_set *together(__isl_take isl_set *a,
 	__isl_take isl_set *b)
 {
 	return a ? isl_set_union(a, b) : b;
 }
 
+/* { [T, S, x + by] : [T, S, x] in "cells" } */
+static __isl_give isl_set *cells_beside(__isl_keep isl_set *cells, int n_dims,
+	const int64_t *by)
+{
+	isl_ctx *ctx = isl_set_get_ctx(cells);
+	int first = isl_set_dim(cells, isl_dim_set) - n_dims;
+	isl_multi_aff *back = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(cells)));
+
+	for (int d = 0; d < n_dims; d++)
+		back = isl_multi_aff_set_aff(back, first + d,
+			isl_aff_add_constant_val(isl_multi_aff_get_aff(back,
+			first + d), isl_val_int_from_si(ctx, -by[d])));
+	return isl_set_preimage_multi_aff(isl_set_copy(cells), back);
+}
+
+/* Projections keep distances between cells: one is enough for all of a place. */
 static void leave_place(struct code *w, struct done *done)
 {
-	if (done->here)
-		done->cells = together(done->cells, without_variables(w,
-			done->here));
+	isl_set *cells = done->here ? without_variables(w, done->here) : NULL;
+
+	for (const struct offset *o = done->offsets; o; o = o->next)
+		done->cells = together(done->cells, cells_beside(cells,
+			done->first->field->n_dims, o->by));
+	if (cells)
+		done->cells = together(done->cells, cells);
 	done->here = NULL;
+	done->first = NULL;
+	done->offsets = NULL;
+}
+
+bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b, int64_t *by)
+{
+	isl_pw_aff *apart = isl_pw_aff_sub(isl_pw_aff_copy(a),
+		isl_pw_aff_copy(b));
+	bool is = isl_pw_aff_is_cst(apart) == isl_bool_true &&
+		isl_pw_aff_n_piece(apart) == 1;
+	isl_val *v = is ? isl_pw_aff_max_val(isl_pw_aff_copy(apart)) : NULL;
+
+	is = v && isl_val_is_int(v) == isl_bool_true;
+	if (is)
+		*by = isl_val_get_num_si(v);
+	isl_val_free(v);
+	isl_pw_aff_free(apart);
+	return is;
+}
+
+static bool is_beside(const struct cell *cell, const struct cell *first,
+	int64_t *by)
+{
+	for (int d = 0; d < cell->field->n_dims; d++)
+		if (!is_apart(cell->x[d], first->x[d], &by[d]))
+			return false;
+	return true;
+}
+
+static void note_offset(struct code *w, struct done *done,
+	const struct offset *by)
+{
+	const struct offset none = { { 0 }, done->offsets }, *o = &none;
+	struct offset *new;
+
+	while (o && memcmp(o->by, by->by, sizeof(o->by)))
+		o = o->next;
+	if (o)
+		return;
+	new = region_new_of(w->c->mem, struct offset);
+	*new = *by;
+	new->next = done->offsets;
+	done->offsets = new;
 }
 
 static void note_done(struct code *w, struct done *done,
 	const struct cell *cell)
 {
-	if (done->at != w->at) {
-		leave_place(w, done);
-		done->at = keep_in_checker(w->c, isl_set_copy(w->at));
+	struct offset by = { { 0 }, NULL };
+
+	if (done->at == w->at && done->first && is_beside(cell, done->first,
+	    by.by)) {
+		note_offset(w, done, &by);
+		return;
 	}
-	done->here = together(done->here, cells_here(w, cell));
-}
-
-static void note_computed(struct code *w, const struct cell *cell)
-{
-	unsigned n = (unsigned) w->plan->n_dims;
-
-	cell->kept->computed = together(cell->kept->computed,
-		isl_set_project_out(without_variables(w, cells_here(w, cell)),
-		isl_dim_set, 1, n));
+	leave_place(w, done);
+	if (done->at != w->at)
+		done->at = keep_in_checker(w->c, isl_set_copy(w->at));
+	done->first = cell;
+	done->here = cells_here(w, cell);
 }
 
 static bool store_kept(struct code *w, const struct touch *t)
@@ -284,16 +352,17 @@ static bool store_kept(struct code *w, const struct touch *t)
 	if (!t->value)
 		return refute(w->c, "the code keeps '%s', and it is not shown "
 			"of what", f->name);
-	note_done(w, &t->cell->kept->stored, t->cell);
-	if (moves_cell(w, t))
+	if (moves_cell(w, t)) {
+		note_done(w, &t->cell->kept->moved, t->cell);
 		return true;
-	note_computed(w, t->cell);
+	}
+	note_done(w, &t->cell->kept->computed, t->cell);
 	return is_at_number(w, t->cell) || stores_value(w, t->cell, t->value);
 }
 
 bool touch_kept(struct code *w, const struct touch *t)
 {
-	if (!lies_in_array(w, t->cell))
+	if (!lies_in_array(w, t->cell) || !note_use(w, t))
 		return false;
 	if (t->stores)
 		return store_kept(w, t);
@@ -394,18 +463,39 @@ static __isl_give isl_set *instances_of_plan(struct code *w,
 	return all;
 }
 
+/* Without the tile: { [T, x] } */
+static __isl_give isl_set *of_any_tile(struct code *w, __isl_keep isl_set *cells)
+{
+	return cells ? fewer_pieces(isl_set_project_out(isl_set_copy(cells),
+		isl_dim_set, 1, (unsigned) w->plan->n_dims)) : NULL;
+}
+
+static __isl_give isl_set *stored_by(struct code *w, const struct kept *kept)
+{
+	isl_set *all = none_of(w, kept);
+
+	if (kept->moved.cells)
+		all = isl_set_union(all, isl_set_copy(kept->moved.cells));
+	if (kept->computed.cells)
+		all = isl_set_union(all, isl_set_copy(kept->computed.cells));
+	return fewer_pieces(all);
+}
+
 static bool is_right(struct code *w, struct kept *kept)
 {
-	leave_place(w, &kept->stored);
+	isl_set *computed;
+	bool right;
+
+	leave_place(w, &kept->moved);
+	leave_place(w, &kept->computed);
 	leave_place(w, &kept->read);
-	if (kept->stored.cells)
-		kept->stored.cells = fewer_pieces(kept->stored.cells);
-	return is_within(w, kept->read.cells, kept->stored.cells ?
-		isl_set_copy(kept->stored.cells) : none_of(w, kept),
+	computed = of_any_tile(w, kept->computed.cells);
+	right = uses_are_in_turn(w, kept) && is_within(w, kept->read.cells, stored_by(w, kept),
 		"reads what it has not stored in", kept->array->name) &&
-		is_within(w, kept->computed, instances_of_plan(w,
-			kept->field), "computes where no statement does",
-			kept->field->name);
+		is_within(w, computed, instances_of_plan(w, kept->field),
+			"computes where no statement does", kept->field->name);
+	isl_set_free(computed);
+	return right;
 }
 
 bool tiles_are_right(struct code *w)
@@ -426,8 +516,8 @@ void forget_tiles(struct code *w)
 {
 	for (struct kept *k = w->tiles ? w->tiles->kept : NULL; k;
 	     k = k->next) {
-		forget_done(&k->stored);
+		forget_done(&k->moved);
+		forget_done(&k->computed);
 		forget_done(&k->read);
-		isl_set_free(k->computed);
 	}
 }

@@ -9,11 +9,20 @@
 
 #include "verify/code/code.h"
 
+/* So far from the cell that a place does something to first. */
+struct offset {
+	int64_t by[IR_MAX_DIMS];
+	const struct offset *next;
+};
+
 /* { [T, S, x] : in pass T the tile S has done it to the cell x }; what the last place does
  * depends on its parameters.
  */
 struct done {
-	isl_set *cells, *here, *at;
+	isl_set *cells;
+	isl_set *at, *here;
+	const struct cell *first;
+	const struct offset *offsets;
 };
 
 /* An array that a tile keeps. */
@@ -22,8 +31,10 @@ struct kept {
 	const struct kept_field *numbers;
 	const struct ks *array;
 	bool is_of_thread;	/* [age][point].. in registers */
-	struct done stored, read;
-	isl_set *computed;	/* those stored that no other place had */
+	struct done moved, computed, read;	/* stored as another place has
+						 * it, or computed */
+	struct use *stores, *reads;	/* state of barriers.c; .. */
+	struct use *stores_if_full, *reads_if_full;	/* .. of full tiles */
 	const struct index_shown *shown;	/* state of kept.c */
 	struct kept *next;
 	struct kept *before;	/* its state before a full tile */
@@ -38,8 +49,10 @@ struct tile_reader {
 		const struct kx *x);
 	/* Does "s" make planes in registers one iteration older? */
 	bool (*ages)(const struct code *w, const struct ks *s);
-	/* In the loop "s": if it is the innermost over tiles, note them. */
-	void (*loop)(struct code *w, const struct ks *s);
+	/* The loop "s" begins: if it is the innermost over tiles, note them. */
+	void (*enter)(struct code *w, const struct ks *s);
+	void (*leave)(struct code *w, const struct ks *s);
+	bool (*barrier)(struct code *w);
 	/* Read "s", which asks whether the tile is full. */
 	bool (*full)(struct code *w, const struct ks *s);
 };
@@ -50,6 +63,7 @@ struct tiles {
 	struct kept_numbers numbers;
 	isl_pw_aff *pass;
 	struct kept *kept;	/* the arrays so far */
+	struct turns *turns;	/* state of barriers.c */
 	isl_set *launched;	/* { [T, S] } that the loops reach */
 };
 
@@ -77,6 +91,23 @@ bool is_at_number(const struct code *w, const struct cell *cell);
 /* What is read has been stored, and is computed where a statement has an instance. */
 bool tiles_are_right(struct code *w);
 void forget_tiles(struct code *w);
+/* { [T, S, x] } of a cell at the current place. */
+__isl_give isl_set *cells_of_place(struct code *w, const struct cell *cell);
+/* a - b, if that is one number. */
+bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b, int64_t *by);
+
+/* barriers.c ---------------------------------------------------------------*/
+
+/* Begin with the code of tiles, or of full ones. */
+void begin_turns(struct code *w);
+void enter_loop(struct code *w, const struct ks *s);
+void leave_loop(struct code *w, const struct ks *s);
+bool note_barrier(struct code *w);
+/* Note when the code stores to, or reads, the array. */
+bool note_use(struct code *w, const struct touch *t);
+/* What is read from "kept" was stored before, and stays until then, for all threads. */
+bool uses_are_in_turn(struct code *w, const struct kept *kept);
+
 /* own.c -------------------------------------------------------------------*/
 
 /* { [] -> [y] } as { [] -> [y, S] } */
@@ -96,7 +127,7 @@ bool tiles_store_all(struct code *w, __isl_keep isl_set *tiles, bool all);
 
 /* full.c ------------------------------------------------------------------*/
 
-void note_launched(struct code *w, const struct ks *s);
+void enter_loop_of_tile(struct code *w, const struct ks *s);
 /* "s" asks whether the tile is full: then the first branch does what the second one does for any
  * tile.
  */

@@ -507,6 +507,11 @@ static struct condition comparison(struct code *w, const struct kx *x)
 
 	if (v && v->kind == LENGTHS)
 		return compared_to_lengths(w, x, v->of[0]);
+	if (last->kind == KX_BUILTIN && ((least && last->builtin == B_MIN) ||
+	    (greatest && last->builtin == B_MAX)))
+		return both(compared(w, x->op, number_of(w, x->arg[0]),
+			number_of(w, last->arg[0])), compared(w, x->op,
+			number_of(w, x->arg[0]), number_of(w, last->arg[1])));
 	if (v && ((least && v->kind == LEAST) ||
 	    (greatest && v->kind == GREATEST)))
 		return both(compared(w, x->op, number_of(w, x->arg[0]),

@@ -543,9 +543,11 @@ static bool read_for(struct code *w, const struct ks *s)
 	reach_only(w, c.holds);
 	isl_set_free(c.fails);
 	if (w->tiles)
-		w->tiles->reader->loop(w, s);
+		w->tiles->reader->enter(w, s);
 	right = right && read_value(w, s->x[1]) &&
 		read_statement(w, s->child[0]);
+	if (w->tiles)
+		w->tiles->reader->leave(w, s);
 	w->known = known;
 	w->sure = sure;
 	reach_again(w, before);
@@ -688,6 +690,8 @@ bool read_statement(struct code *w, const struct ks *s)
 		return read_value(w, s->x[0]);
 	case KS_CHECKED:
 		return w->plan != NULL || read_value(w, s->x[0]);
+	case KS_BARRIER:
+		return !w->tiles || w->tiles->reader->barrier(w);
 	case KS_LAUNCH:
 		return w->launch(w, s);
 	default:
