@@ -13,11 +13,10 @@ static struct kfunc *of_any_width(const struct host *h,
 		.value = widths->width,
 		.of = region_array(h->mem, struct kfunc *, widths->n),
 	};
-	const int names = h->unit->n_once;
 	struct kfunc *f;
 
 	for (int i = 0; i < widths->n; i++) {
-		h->unit->n_once = names;
+		h->unit->n_once = 0;	/* names are those of one function */
 		m.of[i] = make(h, widths->plan[i], user);
 	}
 	f = kfunc_of_any(&m);
