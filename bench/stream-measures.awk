@@ -21,7 +21,7 @@ function number(x) {
 		report("PTX instructions an update", number($6), $3, $6 <= $3)
 	else if (!is_figure($6))
 		report("PTX instructions an update", $6, "a figure", 0)
-	report("spills, bytes", $13, "0", $13 == 0)
+	report("spills, bytes", $13, "128", $13 <= 128)
 	report("barriers of an iteration", $10, exchanges, \
 		$10 == exchanges)
 	if ($4 != "auto" && $15 > 0)
