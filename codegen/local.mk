@@ -183,6 +183,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/tree/mpi-gpu-reduce-text.h \
 	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
+	%D%/harness-mpi-all-text.h %D%/harness-mpi-same-text.h \
 	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
 	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
 	%D%/tree/choose-variant-text.h %D%/tree/choose-length-text.h
@@ -197,7 +198,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/mpi-start.inc runtime/mpi-plans.inc runtime/mpi-reduce.inc \
 	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
 	runtime/mpi-hip.inc \
-	runtime/harness-mpi.inc runtime/harness-mpi-gpu.inc \
+	runtime/harness-mpi.inc runtime/harness-mpi-all.inc \
+	runtime/harness-mpi-same.inc runtime/harness-mpi-gpu.inc \
 	runtime/tile-sizes-here.inc runtime/choose-variant.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
@@ -272,6 +274,12 @@ mpi_hip_parts = $(srcdir)/runtime/mpi-hip.inc $(mpi_gpu_parts)
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@
+
+%D%/harness-mpi-all-text.h: runtime/harness-mpi-all.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_all $(srcdir)/runtime/harness-mpi-all.inc >$@
+
+%D%/harness-mpi-same-text.h: runtime/harness-mpi-same.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi_same $(srcdir)/runtime/harness-mpi-same.inc >$@
 
 # What chooses the sizes of tiles as the code runs.
 %D%/tree/tile-sizes-text.h: model/tile_sizes.inc base/text-to-c.awk

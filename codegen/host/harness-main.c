@@ -481,7 +481,7 @@ void print_main(struct text *t, const struct kunit *unit,
 		text_printf(t, "%s\n", harness_text[i]);
 	print_text(t, unit, unit_has_sized_types(unit) ? &style->sized :
 		&style->cells);
-	for (int part = 0; part < 3; part++)
+	for (int part = 0; part < HARNESS_PARTS; part++)
 		print_text(t, unit, &style->rest[part]);
 	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
 	n = print_argument_table(t, unit);

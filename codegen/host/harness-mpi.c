@@ -4,6 +4,8 @@
 #include "codegen/harness-c-cells-text.h"
 #include "codegen/harness-c-sized-text.h"
 #include "codegen/harness-c-text.h"
+#include "codegen/harness-mpi-all-text.h"
+#include "codegen/harness-mpi-same-text.h"
 #include "codegen/harness-mpi-text.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
@@ -287,6 +289,19 @@ static void print_body(struct text *t, const struct kunit *unit,
 		"harness_take_files(&argc, argv);\n\n" \
 	"\tharness.silent = harness_rank > 0;\n"
 
+/* Do all ranks have a field whole, a result if "is_result"? */
+static bool has_whole(const struct kunit *unit, bool is_result)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (field_is_argument(f) && !is_shared_out(unit, f) &&
+		    (!is_result || field_is_result(f)))
+			return true;
+	}
+	return false;
+}
+
 void print_harness_of_ranks(struct text *t, const struct kunit *unit,
 	const struct main_text *own)
 {
@@ -297,12 +312,17 @@ void print_harness_of_ranks(struct text *t, const struct kunit *unit,
 			{ harness_mpi_text, HARNESS_MPI_LINES } }, .call = "",
 		.start = START, .leave = "harness_leave", .body = print_body,
 	};
+	struct main_text *rest = &style.rest[2];
 
+	if (has_whole(unit, false))
+		*rest++ = (struct main_text) { harness_mpi_all_text,
+			HARNESS_MPI_ALL_LINES };
+	if (has_whole(unit, true))
+		*rest++ = (struct main_text) { harness_mpi_same_text,
+			HARNESS_MPI_SAME_LINES };
 	if (own) {
-		style.rest[2] = *own;
-		style.start = START "\t(void)harness_all;\n"
-			"\t(void)harness_compare_ranks;\n"
-			"\tif (!harness_choose_device())\n"
+		*rest = *own;
+		style.start = START "\tif (!harness_choose_device())\n"
 			"\t\tMPI_Abort(MPI_COMM_WORLD, 1);\n";
 	}
 	print_main(t, unit, &style);

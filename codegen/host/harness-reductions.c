@@ -137,7 +137,7 @@ static struct ks *reduce(const struct pieces *s, const struct kx *at)
 
 	block->braces = true;
 	ks_add(mem, block, ks_declare(mem, type, s->values, kx_cast(mem, type,
-		kx_builtin(mem, B_NEW, 1, bytes_of_values(s)))));
+		kx_builtin(mem, B_NEW_OR_END, 1, bytes_of_values(s)))));
 	ks_add(mem, block, ks_declare(mem, ctype(CT_SIZE), s->count, kx_int(mem,
 		0)));
 	ks_add(mem, block, all_pieces(s));

@@ -371,7 +371,7 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 			continue;
 		ks_add(p->mem, body, ks_declare(p->mem, type,
 			plain_name(p, f), kx_cast(p->mem, type,
-			kx_builtin(p->mem, B_NEW, 1,
+			kx_builtin(p->mem, B_NEW_OR_END, 1,
 				copies_in_bytes(p, f, f->depth + 1)))));
 	}
 }

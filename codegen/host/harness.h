@@ -6,6 +6,8 @@
 
 #include "codegen/kernel.h"
 
+enum { HARNESS_PARTS = 5 };
+
 struct main_style {
 	/* Text of the harness, after the shared one: how cells are made and compared, for int,
 	 * float and double alone or for all types; the rest.
@@ -13,7 +15,7 @@ struct main_style {
 	struct main_text {
 		const char *const *line;
 		int n;
-	} cells, sized, rest[3];
+	} cells, sized, rest[HARNESS_PARTS];
 	const char *call;		/* prefix of a function */
 	/* Statements that declare "name" with new data of "f"; variables for
 	 * the timed runs; a copy to them; a run; frees.

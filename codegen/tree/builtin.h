@@ -50,6 +50,7 @@ enum builtin {
 				 * sets */
 	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */
 	B_NEW_ZEROED,		/* number, bytes of one */
+	B_NEW_OR_END,		/* bytes; without memory the harness ends */
 	B_NEW_LARGE,		/* bytes, on lines and large pages */
 	B_DELETE,		/* pointer */
 	B_COPY_BYTES,		/* to, from, bytes */

@@ -172,14 +172,25 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 			"\treturn memory;\n}\n\n", prefix);
 }
 
-static void print_copy_helper(struct text *t, const struct kunit *unit,
+/* What a harness has memory by: its end says what is lacking. */
+static void print_harness_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
+	if (!unit->harness)
+		return;
+	text_printf(t, "/* The memory, which a harness cannot do without. */\n"
+		"%s void *harness_needed(void *memory, size_t bytes)\n{\n"
+		"\tif (!memory) {\n"
+		"\t\tfprintf(stderr, \"no memory for %%zu bytes\\n\", bytes);\n"
+		"\t\texit(1);\n\t}\n\treturn memory;\n}\n\n"
+		"%s void *harness_memory(size_t bytes)\n{\n"
+		"\treturn harness_needed(malloc(bytes), bytes);\n}\n\n",
+		prefix, prefix);
 	if (unit_uses(unit, B_COPY_OF))
 		text_printf(t, "%s void *harness_copied(const void *from, "
 			"size_t bytes)\n{\n"
-			"\tvoid *const copy = malloc(bytes + 1);\n\n"
-			"\tif (copy && bytes > 0)\n"
+			"\tvoid *const copy = harness_memory(bytes + 1);\n\n"
+			"\tif (bytes > 0)\n"
 			"\t\tmemcpy(copy, from, bytes);\n"
 			"\treturn copy;\n}\n\n", prefix);
 }
@@ -448,7 +459,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
-	print_copy_helper(t, unit, prefix->harness);
+	print_harness_helpers(t, unit, prefix->harness);
 	print_deal_helper(t, unit, prefix->anywhere);
 	print_list_helpers(t, unit, prefix);
 	print_reduce_helpers(t, unit, prefix->anywhere);

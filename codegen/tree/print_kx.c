@@ -86,6 +86,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
+	[B_NEW_OR_END] = "harness_memory(",
 	[B_NEW] = "malloc(", [B_NEW_ZEROED] = "calloc(",
 	[B_NEW_ALIGNED] = "aligned_alloc(",
 	[B_NEW_LARGE] = "stencilc_memory(", [B_DELETE] = "free(",
