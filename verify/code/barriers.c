@@ -131,7 +131,7 @@ static bool take_int(__isl_take isl_val *v, int64_t *value)
 }
 
 /* The numbers by which "cell" is ahead of the iteration: several near an end, where another cell
- * stands for one beyond it.
+ * stands for one beyond it; from 1 to 0, none, where no point comes to the place.
  */
 static bool find_ahead(struct code *w, const struct cell *cell, int64_t *first,
 	int64_t *last)
@@ -140,7 +140,8 @@ static bool find_ahead(struct code *w, const struct cell *cell, int64_t *first,
 	const struct variable *n = variable_called(w,
 		w->tiles->names->strips.iteration);
 	isl_pw_aff *ahead;
-	bool found;
+	isl_set *points;
+	bool found, none;
 
 	*first = *last = 0;
 	if (!w->tiles->numbers.is_swept)
@@ -154,6 +155,14 @@ static bool find_ahead(struct code *w, const struct cell *cell, int64_t *first,
 	ahead = isl_pw_aff_intersect_domain(isl_pw_aff_sub(isl_pw_aff_copy(
 		cell->x[0]), isl_pw_aff_copy(n->number)), isl_set_intersect(
 		isl_set_copy(w->at), isl_set_copy(w->ranges)));
+	points = isl_pw_aff_domain(isl_pw_aff_copy(ahead));
+	none = isl_set_is_empty(points) == isl_bool_true;
+	isl_set_free(points);
+	if (none) {
+		isl_pw_aff_free(ahead);
+		*first = 1;
+		return true;
+	}
 	found = take_int(isl_pw_aff_min_val(isl_pw_aff_copy(ahead)), first) &&
 		take_int(isl_pw_aff_max_val(ahead), last);
 	return found && *last - *first < MOST;
