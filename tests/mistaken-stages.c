@@ -178,6 +178,26 @@ static void add(struct region *mem, const struct kx **x, int64_t n)
 	*x = kx_add(mem, *x, n);
 }
 
+static struct kx *number_in(const struct kx *x, int64_t n)
+{
+	struct kx *found = kx_is_int(x, n) ? (struct kx *) x : NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = number_in(x->arg[i], n);
+	return found;
+}
+
+static struct kx *first_number(const struct ks *s, int64_t n)
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; !found && s->kind == KS_ASSIGN && i < s->n_x; i++)
+		found = number_in(s->x[i], n);
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = first_number(s->child[i], n);
+	return found;
+}
+
 void change_stages(struct region *mem, struct kfunc *f)
 {
 	static const char *const mistake[] = { "planes-without-input",
@@ -211,6 +231,8 @@ void change_stages(struct region *mem, struct kfunc *f)
 		leave_out_barrier(f->body, true);
 	if (is_planted("stage-before-its-input"))
 		exchange_stages(f->body);
+	if (is_planted("number-at-an-edge-off"))
+		first_number(f->body, 256)->ivalue++;
 	if (is_planted("full-tile-leaves-out")) {
 		struct ks *s = first_store(full_branch(f->body));
 

@@ -36,6 +36,8 @@ verify_sources = \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
 	%D%/code/followed.c \
+	%D%/code/folded.c \
+	%D%/code/folded.h \
 	%D%/code/full.c \
 	%D%/code/iterations.c \
 	%D%/code/kept.h \

@@ -145,7 +145,7 @@ static bool is_right_value(struct code *w, const struct touch *t)
 {
 	if (w->c->form->find_strip)
 		return true;
-	if (moves_cell(w, t) || is_at_number(w, t->cell))
+	if (moves_cell(w, t))
 		return true;
 	return t->value ? stores_value(w, t->cell, t->value) : refute(w->c,
 		"the code stores to '%s', and it is not shown what",

@@ -357,7 +357,7 @@ static bool store_kept(struct code *w, const struct touch *t)
 		return true;
 	}
 	note_done(w, &t->cell->kept->computed, t->cell);
-	return is_at_number(w, t->cell) || stores_value(w, t->cell, t->value);
+	return stores_value(w, t->cell, t->value);
 }
 
 bool touch_kept(struct code *w, const struct touch *t)
@@ -405,17 +405,6 @@ bool moves_cell(struct code *w, const struct touch *t)
 		if (!from->x[d] || !are_same(w, from->x[d], t->cell->x[d]))
 			return false;
 	return true;
-}
-
-/* C has a number for a coordinate that is the same for all points of a loop, and then computes
- * with numbers what it can.
- */
-bool is_at_number(const struct code *w, const struct cell *cell)
-{
-	for (int d = 0; w->nests && d < cell->field->n_dims; d++)
-		if (isl_pw_aff_is_cst(cell->x[d]) == isl_bool_true)
-			return true;
-	return false;
 }
 
 /* At the end ---------------------------------------------------------------- */

@@ -86,8 +86,6 @@ bool ages_planes(const struct code *w, const struct ks *s);
 bool touch_kept(struct code *w, const struct touch *t);
 /* Is what "t" stores the value that another place has of the cell? */
 bool moves_cell(struct code *w, const struct touch *t);
-/* C: has the cell a number for a coordinate?  Then values are not compared. */
-bool is_at_number(const struct code *w, const struct cell *cell);
 /* What is read has been stored, and is computed where a statement has an instance. */
 bool tiles_are_right(struct code *w);
 void forget_tiles(struct code *w);

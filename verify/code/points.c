@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "verify/code/beyond.h"
+#include "verify/code/folded.h"
 #include "verify/code/trees.h"
 
 struct copy_read {
@@ -88,6 +89,21 @@ static bool is_number(struct at_point *p, const struct kx *x,
 	const struct expr *e)
 {
 	return are_same(p->w, number_of(p->w, x), number_at_point(p, e));
+}
+
+/* Is "e" a known number there? */
+static bool is_known_number(struct trees *t, const struct expr *e, int64_t *n)
+{
+	isl_pw_aff *number = number_at_point(point_of(t), e);
+	isl_val *value = number && isl_pw_aff_is_cst(number) == isl_bool_true ?
+		isl_pw_aff_max_val(isl_pw_aff_copy(number)) : NULL;
+	bool is = value && isl_val_is_int(value) == isl_bool_true;
+
+	if (is)
+		*n = isl_val_get_num_si(value);
+	isl_pw_aff_free(number);
+	isl_val_free(value);
+	return is;
 }
 
 /* For example an index, where the code has a constant. */
@@ -209,6 +225,8 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 	struct variable *v;
 
 	if (is_of_place(p, e) && is_number(p, x, e))
+		return SAME;
+	if (is_folded(t, x, e))
 		return SAME;
 	v = variable_known(p->w, x);
 	if (v)
@@ -374,7 +392,7 @@ static bool reads_where(struct trees *t, const struct kx *condition,
 static const struct leaves leaves_of_points = {
 	.is_computed = is_computed, .is_parameter = is_parameter,
 	.is_index = is_index, .is_step = is_step, .is_time = is_time,
-	.is_read = is_read,
+	.is_read = is_read, .is_known_number = is_known_number,
 	.reads_value = reads_value, .reads_where = reads_where,
 };
 

@@ -130,7 +130,8 @@ static bool reads_turned(struct trees *t, const struct kx *x,
 	*is_turned = (x->kind == KX_UNARY && x->op == OP_NEG) || has_sign(x);
 	if (!*is_turned)
 		return false;
-	cell = promoted_cell(x->arg[x->n_args - 1], stored);
+	cell = stored == acc->field->type ? promoted_cell(x->arg[x->n_args - 1],
+		stored) : as_stored(x->arg[x->n_args - 1], acc->field->type);
 	return cell && (x->kind == KX_UNARY ? reads_minus(t, cell, acc) :
 		reads_signed(t, x, cell, acc));
 }
@@ -232,6 +233,19 @@ static bool same_approximated(struct trees *t, const struct kx *x,
 		is_inverse(t, x->arg[1], e);
 }
 
+/* The factor of "e" beside a 1, which code for a known coordinate drops, else "e". */
+static const struct expr *without_one(const struct kx *x, const struct expr *e)
+{
+	if (e->kind != EXPR_BINARY || e->op != OP_MUL ||
+	    !type_is_integer(e->type) ||
+	    (x->kind == KX_BINARY && x->op == OP_MUL))
+		return e;
+	for (int i = 0; i < 2; i++)
+		if (e->arg[i]->kind == EXPR_INT && e->arg[i]->ivalue == 1)
+			return e->arg[1 - i];
+	return e;
+}
+
 static bool same_operation(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
@@ -266,25 +280,19 @@ const struct kx *as_stored(const struct kx *x, enum type stored)
 	return narrow ? narrow : x;
 }
 
+static bool is_number(const struct kx *x)
+{
+	return x->kind == KX_INT || x->kind == KX_REAL || (x->kind ==
+		KX_UNARY && x->op == OP_NEG && is_number(x->arg[0]));
+}
+
 /* The register that has the cell converted of which "x" makes what the field has, else "x". */
 static const struct kx *without_storing(const struct kx *x,
 	const struct expr *e)
 {
 	return expr_is_read(e) && x->kind == KX_CAST && x->type == e->type &&
-		is_kept_promoted(x->arg[0], e->type) ? x->arg[0] : x;
-}
-
-/* The factor of "e" beside a 1, which code for a known coordinate drops, else "e". */
-static const struct expr *without_one(const struct kx *x, const struct expr *e)
-{
-	if (e->kind != EXPR_BINARY || e->op != OP_MUL ||
-	    !type_is_integer(e->type) ||
-	    (x->kind == KX_BINARY && x->op == OP_MUL))
-		return e;
-	for (int i = 0; i < 2; i++)
-		if (e->arg[i]->kind == EXPR_INT && e->arg[i]->ivalue == 1)
-			return e->arg[1 - i];
-	return e;
+		!is_number(x->arg[0]) && is_kept_promoted(x->arg[0], e->type) ?
+		x->arg[0] : x;
 }
 
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e)

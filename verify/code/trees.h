@@ -23,6 +23,9 @@ struct leaves {
 	bool (*is_time)(struct trees *t, const struct kx *x);
 	/* .. the step, which is time without "begin"? */
 	bool (*is_step)(struct trees *t, const struct kx *x);
+	/* .. the affine "e" a number that is known there? */
+	bool (*is_known_number)(struct trees *t, const struct expr *e,
+		int64_t *n);
 	/* Is "x", a cell, what is read, with its sign turned if t->minus? */
 	enum same (*is_read)(struct trees *t, const struct kx *x,
 		const struct access *acc);

@@ -1,0 +1,166 @@
+/* What code has in place of the program's expressions where coordinates are numbers: folded.h. */
+#include <stdint.h>
+
+#include "verify/code/folded.h"
+
+enum { MOST_TERMS = 32 };
+
+/* Numbers ----------------------------------------------------------------- */
+
+static bool comes_to(struct trees *t, const struct expr *e, int64_t *n);
+
+static bool combine(enum op op, int64_t a, int64_t b, int64_t *n)
+{
+	switch (op) {
+	case OP_ADD:
+		return !__builtin_add_overflow(a, b, n);
+	case OP_SUB:
+		return !__builtin_sub_overflow(a, b, n);
+	case OP_MUL:
+		return !__builtin_mul_overflow(a, b, n);
+	case OP_DIV:
+	case OP_MOD:
+		*n = a < 0 || b <= 0 ? 0 : op == OP_DIV ? a / b : a % b;
+		return a >= 0 && b > 0;
+	default:
+		return op_compare(op, a, b, n);
+	}
+}
+
+/* Does one operand tell the result: 0 of a product, true of ||, false of &&? */
+static bool is_told(const struct expr *e, int64_t operand, int64_t *n)
+{
+	*n = e->op == OP_OR;
+	return e->kind == EXPR_BINARY && (e->op == OP_OR ? operand != 0 :
+		(e->op == OP_AND || e->op == OP_MUL) && operand == 0);
+}
+
+/* What an operation comes to if its operands do. */
+static bool operation_comes_to(struct trees *t, const struct expr *e,
+	int64_t *n)
+{
+	int64_t a = 0, b = 0;
+	bool knows_a = e->n_args > 0 && comes_to(t, e->arg[0], &a);
+	bool knows_b = e->kind == EXPR_BINARY && comes_to(t, e->arg[1], &b);
+
+	if ((knows_a && is_told(e, a, n)) || (knows_b && is_told(e, b, n)))
+		return true;
+	if (!knows_a)
+		return false;
+	if (e->kind == EXPR_SELECT)
+		return comes_to(t, e->arg[a ? 1 : 2], n);
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
+		*n = !a;
+		return true;
+	}
+	if (!knows_b)
+		return false;
+	if (e->op == OP_AND || e->op == OP_OR) {
+		*n = e->op == OP_AND ? a && b : a || b;
+		return true;
+	}
+	return combine(e->op, a, b, n);
+}
+
+/* Is "e" the integer "n" there, as the coordinates that it names are numbers? */
+static bool comes_to(struct trees *t, const struct expr *e, int64_t *n)
+{
+	if (e->type != TYPE_INT)
+		return false;
+	if (e->kind == EXPR_LOCAL)
+		return comes_to(t, e->local->value, n);
+	if (expr_not_affine(e, true))
+		return operation_comes_to(t, e, n) && *n == (int32_t) *n;
+	return t->leaves->is_known_number(t, e, n);
+}
+
+/* Sums -------------------------------------------------------------------- */
+
+/* Of integers: what is added and subtracted, in order, and a number. */
+struct terms {
+	struct term {
+		bool is_subtracted;
+		const struct kx *x;
+		const struct expr *e;
+	} term[MOST_TERMS];
+	int n;
+	int64_t number;
+};
+
+static bool add_term(struct terms *s, struct term term)
+{
+	if (s->n == MOST_TERMS)
+		return false;
+	s->term[s->n++] = term;
+	return true;
+}
+
+static bool is_sum(enum op op)
+{
+	return op == OP_ADD || op == OP_SUB;
+}
+
+static bool add_code(struct terms *s, const struct kx *x, enum type type,
+	bool minus)
+{
+	if (x->kind == KX_INT) {
+		s->number += minus ? -x->ivalue : x->ivalue;
+		return true;
+	}
+	if (x->kind == KX_BINARY && is_sum(x->op) && x->type == type)
+		return add_code(s, x->arg[0], type, minus) && add_code(s,
+			x->arg[1], type, minus != (x->op == OP_SUB));
+	return add_term(s, (struct term) { minus, x, NULL });
+}
+
+static bool add_expr(struct trees *t, struct terms *s,
+	const struct expr *e, enum type type, bool minus)
+{
+	int64_t n;
+
+	if (comes_to(t, e, &n)) {
+		s->number += minus ? -n : n;
+		return true;
+	}
+	if (e->kind == EXPR_BINARY && is_sum(e->op) && e->type == type)
+		return add_expr(t, s, e->arg[0], type, minus) && add_expr(t, s,
+			e->arg[1], type, minus != (e->op == OP_SUB));
+	for (int i = 0; i < 2 && e->kind == EXPR_BINARY && e->op == OP_MUL; i++)
+		if (comes_to(t, e->arg[i], &n) && n == 1)
+			return add_expr(t, s, e->arg[1 - i], type, minus);
+	return add_term(s, (struct term) { minus, NULL, e });
+}
+
+/* Are the terms the same, in the same order, and is what the numbers among them come to? */
+static bool is_same_sum(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	struct terms is = { .n = 0 }, should = { .n = 0 };
+
+	if (!add_code(&is, x, x->type, false) ||
+	    !add_expr(t, &should, e, e->type, false) ||
+	    is.n != should.n || is.number != should.number)
+		return false;
+	for (int i = 0; i < is.n; i++)
+		if (is.term[i].is_subtracted != should.term[i].is_subtracted ||
+		    !is_same(t, is.term[i].x, should.term[i].e))
+			return false;
+	return true;
+}
+
+bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
+{
+	int64_t n;
+
+	if (t->beyond)
+		return false;
+	if (x->kind == KX_INT && x->type == e->type && e->kind != EXPR_INT &&
+	    comes_to(t, e, &n) && n == x->ivalue)
+		return true;
+	if (x->kind == KX_BINARY && e->kind == EXPR_BINARY && is_sum(x->op) &&
+	    is_sum(e->op) && x->type == e->type &&
+	    type_is_integer(e->type) && is_same_sum(t, x, e))
+		return true;
+	return e->kind == EXPR_SELECT && x->kind != KX_SELECT &&
+		comes_to(t, e->arg[0], &n) && is_same(t, x, e->arg[n ? 1 : 2]);
+}
