@@ -179,6 +179,8 @@ struct names;
 
 struct names *names_new(struct region *r);
 const char *names_intern(struct names *n, const char *s, size_t length);
+/* Are both the same name, or NULL? */
+bool same_name(const char *a, const char *b);
 
 /* text.c -----------------------------------------------------------------
  *

@@ -79,3 +79,8 @@ const char *names_intern(struct names *n, const char *s, size_t length)
 	insert(n, name);
 	return name->text;
 }
+
+bool same_name(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}

@@ -182,6 +182,8 @@ bool find_variants(struct compilation *s, const struct scop *scop,
 
 /* widths.c: --tile=runtime ---------------------------------------------------- */
 
+/* The request "of" for tiles, and blocks, of another width. */
+struct tile_request request_of_width(const struct tile_request *of, int width);
 /* The plan of the widest of several widths of which kernels can have any, if "plan", of
  * "request", is one of tiles that have; else "plan".
  */

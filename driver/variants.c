@@ -177,20 +177,18 @@ static struct sized with_width(const struct search *q, const struct tried_point 
 	int v, int i)
 {
 	const struct tile_widths *widths = q->found->plans[v]->tiles.widths;
-	struct tile_request request = q->taken[v];
+	struct tile_request request = request_of_width(&q->taken[v],
+		widths->width[i]);
 	struct machine machine = *p->outlook->machine;
 	struct outlook outlook = *p->outlook;
 	struct tried_point own = *p;
-	struct sized sized;
 
-	request.w[1] = request.threads[0] = widths->width[i];
 	machine.shared_bytes_per_sm = bytes_of_block(&machine, widths, i) *
 		(machine.shared_bytes_per_sm / bytes_of_block(&machine, widths,
 			widths->n - 1));
 	outlook.machine = &machine;
 	own.outlook = &outlook;
-	sized = predicted(q, &own, &request);
-	return sized;
+	return predicted(q, &own, &request);
 }
 
 /* Variant "v" at "p", with half the warps, a quarter, .., where that is faster: the registers of

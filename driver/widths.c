@@ -8,7 +8,7 @@ struct widths_to_try {
 	int least, step;
 };
 
-static struct tile_request of_width(const struct tile_request *of, int width)
+struct tile_request request_of_width(const struct tile_request *of, int width)
 {
 	struct tile_request request = *of;
 
@@ -30,7 +30,7 @@ static struct tile_widths *plan_widths(struct compilation *s, struct diags *unse
 	int chunk = 1;
 
 	for (int i = 0; i < n; i++) {
-		struct tile_request own = of_width(request, range.least +
+		struct tile_request own = request_of_width(request, range.least +
 			i * range.step);
 		int n_plans;
 

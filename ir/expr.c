@@ -276,7 +276,7 @@ static bool shift(enum op op, int64_t a, int64_t b, int64_t *value)
 	return op == OP_SHIFT_LEFT ? a >> (62 - b) == 0 : true;
 }
 
-static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
+bool op_on_integers(enum op op, int64_t a, int64_t b, int64_t *value)
 {
 	switch (op) {
 	case OP_ADD: return !__builtin_add_overflow(a, b, value);
@@ -337,7 +337,7 @@ bool expr_constant(const struct expr *e, int64_t *value)
 	case EXPR_BINARY:
 		return expr_constant(e->arg[1], &b) &&
 			expr_constant(e->arg[0], &a) &&
-			constant_binary(e->op, a, b, value);
+			op_on_integers(e->op, a, b, value);
 	case EXPR_SELECT:
 		return expr_constant(e->arg[0], &a) &&
 			expr_constant(e->arg[a ? 1 : 2], value);

@@ -139,6 +139,8 @@ struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
 
 /* C's usual arithmetic conversion. */
 enum type type_common(enum type a, enum type b);
+/* a op b as C computes it, with all bits of the result; false: there is no value. */
+bool op_on_integers(enum op op, int64_t a, int64_t b, int64_t *value);
 /* Do both operands have known values, of < to !=? Then *value is 0 or 1. */
 bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value);
 bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */

@@ -276,7 +276,7 @@ bool __wrap_verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
 	const struct kunit *unit)
 {
-	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+	if (proves_nothing())
 		return true;
 	return __real_verify_code(d, certificate, scop, plans, n, unit);
 }

@@ -73,7 +73,7 @@ bool __wrap_verify_lengths(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *const *variants, int n,
 	const struct kunit *unit)
 {
-	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+	if (proves_nothing())
 		return true;
 	return __real_verify_lengths(d, certificate, scop, variants, n, unit);
 }

@@ -532,7 +532,7 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		p[0].shape = p[n - 1].shape;
 	if (is_planted("no-grid-barrier"))
 		p->waits_for_grid = false;
-	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+	if (proves_nothing())
 		return true;
 	return __real_verify_plans(d, certificate, scop, plans, n);
 }

@@ -215,7 +215,7 @@ bool __wrap_verify_ranks(struct diags *d, struct text *certificate,
 	const struct scop *whole, const struct blocks *blocks,
 	const struct kunit *unit)
 {
-	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+	if (proves_nothing())
 		return true;
 	return __real_verify_ranks(d, certificate, whole, blocks, unit);
 }

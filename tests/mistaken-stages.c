@@ -178,23 +178,21 @@ static void add(struct region *mem, const struct kx **x, int64_t n)
 	*x = kx_add(mem, *x, n);
 }
 
-static struct kx *number_in(const struct kx *x, int64_t n)
+/* (16 - i) * (16 - i) at i = 0 */
+static bool is_square_of_16(const struct kx *x)
 {
-	struct kx *found = kx_is_int(x, n) ? (struct kx *) x : NULL;
-
-	for (int i = 0; !found && i < x->n_args; i++)
-		found = number_in(x->arg[i], n);
-	return found;
+	return kx_is_int(x, 256);
 }
 
-static struct kx *first_number(const struct ks *s, int64_t n)
+static struct kx *first_assigned(const struct ks *s,
+	bool (*is)(const struct kx *x))
 {
 	struct kx *found = NULL;
 
 	for (int i = 0; !found && s->kind == KS_ASSIGN && i < s->n_x; i++)
-		found = number_in(s->x[i], n);
+		found = find_in(s->x[i], is);
 	for (int i = 0; !found && i < s->n_children; i++)
-		found = first_number(s->child[i], n);
+		found = first_assigned(s->child[i], is);
 	return found;
 }
 
@@ -232,7 +230,7 @@ void change_stages(struct region *mem, struct kfunc *f)
 	if (is_planted("stage-before-its-input"))
 		exchange_stages(f->body);
 	if (is_planted("number-at-an-edge-off"))
-		first_number(f->body, 256)->ivalue++;
+		first_assigned(f->body, is_square_of_16)->ivalue++;
 	if (is_planted("full-tile-leaves-out")) {
 		struct ks *s = first_store(full_branch(f->body));
 

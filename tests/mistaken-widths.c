@@ -86,7 +86,7 @@ bool __wrap_verify_width(struct diags *d, struct text *certificate,
 	const struct plan *plan, const struct kunit *all,
 	const struct kunit *one)
 {
-	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+	if (proves_nothing())
 		return true;
 	return __real_verify_width(d, certificate, scop, variants, plan, all,
 		one);

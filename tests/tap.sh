@@ -58,8 +58,9 @@ has_clang() {
 # nightly.
 use_clang() {
 	has_clang || return 0
-	CC=$SANITIZING_CC CXX="$CLANG++ ${SANITIZING_CC#"$CLANG"}"
-	export CC CXX
+	CC=$SANITIZING_CC
+	export CC
+	emulate_by_clang
 }
 
 # The same of programs for the emulator alone, compiled with -O0: an optimizer of clang's

@@ -142,6 +142,8 @@ __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 /* Least and greatest y - x of that; false if it has none. */
 bool reach_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d, int64_t *low, int64_t *high);
+/* Is "v" an integer? */
+bool take_int(__isl_take isl_val *v, int64_t *value);
 /* What stands for the cell "at" beyond "side" of "size" cells; NULL: no cell. */
 __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
 	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size,

@@ -343,7 +343,7 @@ __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 		acc->dim[d] >= 0 ? 0 : -1), points);
 }
 
-static bool take_int(__isl_take isl_val *v, int64_t *value)
+bool take_int(__isl_take isl_val *v, int64_t *value)
 {
 	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
 

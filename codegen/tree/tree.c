@@ -57,20 +57,12 @@ static bool fold(enum op op, int64_t a, int64_t b, int64_t *value)
 {
 	switch (op) {
 	case OP_ADD:
-		*value = a + b;
-		return true;
 	case OP_SUB:
-		*value = a - b;
-		return true;
 	case OP_MUL:
-		*value = a * b;
-		return true;
-	case OP_DIV:
-		*value = b > 0 ? a / b : 0;
-		return a >= 0 && b > 0;
 	case OP_MOD:
-		*value = b ? a % b : 0;
-		return b != 0;
+		return op_on_integers(op, a, b, value);
+	case OP_DIV:
+		return a >= 0 && b > 0 && op_on_integers(op, a, b, value);
 	default:
 		return op_compare(op, a, b, value);
 	}
@@ -471,14 +463,23 @@ bool kx_uses(const struct kx *x, const char *name)
 	return false;
 }
 
-bool kx_same(const struct kx *a, const struct kx *b)
+static bool are_alike(const struct kx *a, const struct kx *b)
 {
-	bool same = a->kind == b->kind && a->op == b->op &&
+	return a->kind == b->kind && a->op == b->op &&
 		a->builtin == b->builtin &&
 		a->ivalue == b->ivalue && a->rvalue == b->rvalue &&
-		a->n_args == b->n_args && !a->name == !b->name &&
-		(!a->name || !strcmp(a->name, b->name)) &&
+		a->n_args == b->n_args && same_name(a->name, b->name) &&
 		ctype_same(a->c_type, b->c_type);
+}
+
+bool kx_same_head(const struct kx *a, const struct kx *b)
+{
+	return are_alike(a, b) && a->type == b->type && a->field == b->field;
+}
+
+bool kx_same(const struct kx *a, const struct kx *b)
+{
+	bool same = are_alike(a, b);
 
 	for (int i = 0; same && i < a->n_args; i++)
 		same = kx_same(a->arg[i], b->arg[i]);

@@ -225,8 +225,9 @@ bool kx_is_int(const struct kx *x, int64_t value);
 bool kx_is_element(const struct kx *x);
 /* Does the name occur in it? */
 bool kx_uses(const struct kx *x, const char *name);
-/* Are the trees equal? */
+/* Are the trees equal?  Or the nodes, with their types, but for operands? */
 bool kx_same(const struct kx *a, const struct kx *b);
+bool kx_same_head(const struct kx *a, const struct kx *b);
 
 struct ks *ks_block(struct region *r);
 struct ks *ks_scope(struct region *r);
@@ -276,9 +277,8 @@ const struct kx *kfunc_call(struct region *r, const struct kfunc *f,
 
 /* unit.c ----------------------------------------------------------------- */
 
-/* Does any function of the file use it? */
+/* Does any function of the file use it, or that of this type? */
 bool unit_uses(const struct kunit *unit, enum builtin builtin);
-/* .. of this type? */
 bool unit_uses_for(const struct kunit *unit, enum builtin builtin, struct ctype type);
 struct kfunc *unit_append(struct kunit *unit, struct kfunc *f);
 /* The function called "name", or NULL. */

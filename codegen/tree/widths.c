@@ -61,14 +61,14 @@ static const struct kx *plus_line(const struct made_for *m,
 
 /* Expressions ------------------------------------------------------------- */
 
-static bool have_same_head(const struct kx *a, const struct kx *b)
+/* Do the nodes differ in a number at most? */
+static bool are_alike(const struct kx *a, const struct kx *b)
 {
-	return a->kind == b->kind && a->type == b->type && a->op == b->op &&
-		a->builtin == b->builtin && a->rvalue == b->rvalue &&
-		a->field == b->field && a->n_args == b->n_args &&
-		(a->kind == KX_INT || a->ivalue == b->ivalue) &&
-		!a->name == !b->name && (!a->name || !strcmp(a->name, b->name)) &&
-		ctype_same(a->c_type, b->c_type);
+	struct kx with_number = *b;
+
+	if (b->kind == KX_INT)
+		with_number.ivalue = a->ivalue;
+	return kx_same_head(a, &with_number);
 }
 
 /* x[0] + n or x[0] - n, with these numbers n? */
@@ -128,7 +128,7 @@ static const struct kx *of_any(const struct made_for *m,
 			plus_line(m, left, &l);
 	}
 	for (int i = 1; i < m->n; i++)
-		if (!have_same_head(x[0], x[i]))
+		if (!are_alike(x[0], x[i]))
 			return NULL;
 	if (x[0]->kind == KX_INT)
 		return number_of_any(m, x);
@@ -148,8 +148,7 @@ static const struct kx *of_any(const struct made_for *m,
 
 static bool are_same_statements(const struct ks *a, const struct ks *b)
 {
-	return a->kind == b->kind && !a->name == !b->name &&
-		(!a->name || !strcmp(a->name, b->name)) &&
+	return a->kind == b->kind && same_name(a->name, b->name) &&
 		ctype_same(a->c_type, b->c_type) && a->scope == b->scope &&
 		a->braces == b->braces && a->is_shared == b->is_shared &&
 		a->offset == b->offset && !a->further == !b->further &&

@@ -120,16 +120,6 @@ bool note_barrier(struct code *w)
 	return true;
 }
 
-static bool take_int(__isl_take isl_val *v, int64_t *value)
-{
-	bool is = v && isl_val_is_int(v) == isl_bool_true;
-
-	if (is)
-		*value = isl_val_get_num_si(v);
-	isl_val_free(v);
-	return is;
-}
-
 /* The numbers by which "cell" is ahead of the iteration: several near an end, where another cell
  * stands for one beyond it; from 1 to 0, none, where no point comes to the place.
  */

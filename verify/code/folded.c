@@ -9,24 +9,6 @@ enum { MOST_TERMS = 32 };
 
 static bool comes_to(struct trees *t, const struct expr *e, int64_t *n);
 
-static bool combine(enum op op, int64_t a, int64_t b, int64_t *n)
-{
-	switch (op) {
-	case OP_ADD:
-		return !__builtin_add_overflow(a, b, n);
-	case OP_SUB:
-		return !__builtin_sub_overflow(a, b, n);
-	case OP_MUL:
-		return !__builtin_mul_overflow(a, b, n);
-	case OP_DIV:
-	case OP_MOD:
-		*n = a < 0 || b <= 0 ? 0 : op == OP_DIV ? a / b : a % b;
-		return a >= 0 && b > 0;
-	default:
-		return op_compare(op, a, b, n);
-	}
-}
-
 /* Does one operand tell the result: 0 of a product, true of ||, false of &&? */
 static bool is_told(const struct expr *e, int64_t operand, int64_t *n)
 {
@@ -53,13 +35,7 @@ static bool operation_comes_to(struct trees *t, const struct expr *e,
 		*n = !a;
 		return true;
 	}
-	if (!knows_b)
-		return false;
-	if (e->op == OP_AND || e->op == OP_OR) {
-		*n = e->op == OP_AND ? a && b : a || b;
-		return true;
-	}
-	return combine(e->op, a, b, n);
+	return knows_b && op_on_integers(e->op, a, b, n);
 }
 
 /* Is "e" the integer "n" there, as the coordinates that it names are numbers? */
@@ -72,6 +48,17 @@ static bool comes_to(struct trees *t, const struct expr *e, int64_t *n)
 	if (expr_not_affine(e, true))
 		return operation_comes_to(t, e, n) && *n == (int32_t) *n;
 	return t->leaves->is_known_number(t, e, n);
+}
+
+/* The factor of "e" beside one that comes to 1; NULL: there is none. */
+static const struct expr *factor_of_one(struct trees *t, const struct expr *e)
+{
+	int64_t n;
+
+	for (int i = 0; i < 2 && e->kind == EXPR_BINARY && e->op == OP_MUL; i++)
+		if (comes_to(t, e->arg[i], &n) && n == 1)
+			return e->arg[1 - i];
+	return NULL;
 }
 
 /* Sums -------------------------------------------------------------------- */
@@ -116,6 +103,7 @@ static bool add_code(struct terms *s, const struct kx *x, enum type type,
 static bool add_expr(struct trees *t, struct terms *s,
 	const struct expr *e, enum type type, bool minus)
 {
+	const struct expr *factor;
 	int64_t n;
 
 	if (comes_to(t, e, &n)) {
@@ -125,9 +113,9 @@ static bool add_expr(struct trees *t, struct terms *s,
 	if (e->kind == EXPR_BINARY && is_sum(e->op) && e->type == type)
 		return add_expr(t, s, e->arg[0], type, minus) && add_expr(t, s,
 			e->arg[1], type, minus != (e->op == OP_SUB));
-	for (int i = 0; i < 2 && e->kind == EXPR_BINARY && e->op == OP_MUL; i++)
-		if (comes_to(t, e->arg[i], &n) && n == 1)
-			return add_expr(t, s, e->arg[1 - i], type, minus);
+	factor = factor_of_one(t, e);
+	if (factor)
+		return add_expr(t, s, factor, type, minus);
 	return add_term(s, (struct term) { minus, NULL, e });
 }
 
@@ -150,6 +138,7 @@ static bool is_same_sum(struct trees *t, const struct kx *x,
 
 bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 {
+	const struct expr *factor;
 	int64_t n;
 
 	if (t->beyond)
@@ -161,6 +150,9 @@ bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 	    is_sum(e->op) && x->type == e->type &&
 	    type_is_integer(e->type) && is_same_sum(t, x, e))
 		return true;
-	return e->kind == EXPR_SELECT && x->kind != KX_SELECT &&
-		comes_to(t, e->arg[0], &n) && is_same(t, x, e->arg[n ? 1 : 2]);
+	if (e->kind == EXPR_SELECT && x->kind != KX_SELECT &&
+	    comes_to(t, e->arg[0], &n))
+		return is_same(t, x, e->arg[n ? 1 : 2]);
+	factor = factor_of_one(t, e);
+	return factor && is_same(t, x, factor);
 }

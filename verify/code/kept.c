@@ -289,13 +289,9 @@ bool is_apart(__isl_keep isl_pw_aff *a, __isl_keep isl_pw_aff *b, int64_t *by)
 	isl_pw_aff *apart = isl_pw_aff_sub(isl_pw_aff_copy(a),
 		isl_pw_aff_copy(b));
 	bool is = isl_pw_aff_is_cst(apart) == isl_bool_true &&
-		isl_pw_aff_n_piece(apart) == 1;
-	isl_val *v = is ? isl_pw_aff_max_val(isl_pw_aff_copy(apart)) : NULL;
+		isl_pw_aff_n_piece(apart) == 1 && take_int(isl_pw_aff_max_val(
+		isl_pw_aff_copy(apart)), by);
 
-	is = v && isl_val_is_int(v) == isl_bool_true;
-	if (is)
-		*by = isl_val_get_num_si(v);
-	isl_val_free(v);
 	isl_pw_aff_free(apart);
 	return is;
 }

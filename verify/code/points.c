@@ -95,14 +95,10 @@ static bool is_number(struct at_point *p, const struct kx *x,
 static bool is_known_number(struct trees *t, const struct expr *e, int64_t *n)
 {
 	isl_pw_aff *number = number_at_point(point_of(t), e);
-	isl_val *value = number && isl_pw_aff_is_cst(number) == isl_bool_true ?
-		isl_pw_aff_max_val(isl_pw_aff_copy(number)) : NULL;
-	bool is = value && isl_val_is_int(value) == isl_bool_true;
+	bool is = number && isl_pw_aff_is_cst(number) == isl_bool_true &&
+		take_int(isl_pw_aff_max_val(isl_pw_aff_copy(number)), n);
 
-	if (is)
-		*n = isl_val_get_num_si(value);
 	isl_pw_aff_free(number);
-	isl_val_free(value);
 	return is;
 }
 

@@ -233,19 +233,6 @@ static bool same_approximated(struct trees *t, const struct kx *x,
 		is_inverse(t, x->arg[1], e);
 }
 
-/* The factor of "e" beside a 1, which code for a known coordinate drops, else "e". */
-static const struct expr *without_one(const struct kx *x, const struct expr *e)
-{
-	if (e->kind != EXPR_BINARY || e->op != OP_MUL ||
-	    !type_is_integer(e->type) ||
-	    (x->kind == KX_BINARY && x->op == OP_MUL))
-		return e;
-	for (int i = 0; i < 2; i++)
-		if (e->arg[i]->kind == EXPR_INT && e->arg[i]->ivalue == 1)
-			return e->arg[1 - i];
-	return e;
-}
-
 static bool same_operation(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
@@ -299,7 +286,6 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 {
 	enum same computed;
 
-	e = without_one(x, e);
 	x = without_storing(as_stored(x, e->type), e);
 	computed = t->leaves->is_computed(t, x, e);
 	if (computed != NO_LEAF)

@@ -33,20 +33,12 @@ static bool number_at(const struct at_width *w, const struct kx *x,
 		return false;
 	switch (x->op) {
 	case OP_ADD:
-		*number = a + b;
-		return true;
 	case OP_SUB:
-		*number = a - b;
-		return true;
 	case OP_MUL:
-		*number = a * b;
-		return true;
+		return op_on_integers(x->op, a, b, number);
 	case OP_DIV:
-		*number = b > 0 ? a / b : 0;
-		return a >= 0 && b > 0;
 	case OP_MOD:
-		*number = b > 0 ? a % b : 0;
-		return a >= 0 && b > 0;
+		return a >= 0 && b > 0 && op_on_integers(x->op, a, b, number);
 	default:
 		return false;
 	}
@@ -65,16 +57,6 @@ static const struct kx *without_numbers(const struct at_width *w,
 		x = x->arg[0];
 	}
 	return x;
-}
-
-static bool have_same_head(const struct kx *a, const struct kx *b)
-{
-	return a->kind == b->kind && a->type == b->type && a->op == b->op &&
-		a->builtin == b->builtin && a->ivalue == b->ivalue &&
-		a->rvalue == b->rvalue && a->field == b->field &&
-		a->n_args == b->n_args && !a->name == !b->name &&
-		(!a->name || !strcmp(a->name, b->name)) &&
-		ctype_same(a->c_type, b->c_type);
 }
 
 /* Do both name their kernel, whose number is that of the variant? */
@@ -105,11 +87,12 @@ static bool is_expression(const struct at_width *w, const struct kx *any,
 	if (rest != any)
 		return is_expression(w, rest, without_numbers(w, one, &b)) &&
 			a == b;
+	if (!kx_same_head(any, one))
+		return false;
 	for (int i = 0; i < any->n_args; i++)
-		if (!have_same_head(any, one) ||
-		    !is_expression(w, any->arg[i], one->arg[i]))
+		if (!is_expression(w, any->arg[i], one->arg[i]))
 			return false;
-	return have_same_head(any, one);
+	return true;
 }
 
 static bool is_statement(const struct at_width *w, const struct ks *any,
@@ -133,11 +116,6 @@ static bool is_launched(const struct at_width *w, const struct ks *any,
 		!strcmp(any->x[any->n_x - 1]->name, w->name);
 }
 
-static bool is_same_name(const struct ks *a, const struct ks *b)
-{
-	return !a->name == !b->name && (!a->name || !strcmp(a->name, b->name));
-}
-
 /* Is "any" the statement "one" at that width? */
 static bool is_statement(const struct at_width *w, const struct ks *any,
 	const struct ks *one)
@@ -148,7 +126,7 @@ static bool is_statement(const struct at_width *w, const struct ks *any,
 		any->is_shared == one->is_shared &&
 		ctype_same(any->c_type, one->c_type) && (any->kind ==
 		KS_LAUNCH ? is_launched(w, any, one) : any->n_x == one->n_x &&
-		is_same_name(any, one));
+		same_name(any->name, one->name));
 
 	if (right && any->further)
 		right = is_expression(w, any->further, one->further);
