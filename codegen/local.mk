@@ -64,6 +64,7 @@ codegen_sources = \
 	%D%/host/reductions.c \
 	%D%/host/reductions.h \
 	%D%/tree/gpu_reduce.c \
+	%D%/host/arrays.c \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
 	%D%/host/cpu_apart.c \

@@ -11,31 +11,16 @@ static const char *cells_name(const struct host *h, const struct field *f)
 	return fresh_name(h->mem, h->prog, "%s_cells", f->name);
 }
 
-const char *host_in_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_in", f->name);
-}
-
-const char *host_out_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_out", f->name);
-}
-
 /* Cells of a copy in the code's own memory, where it differs from the caller's. */
 static const char *padded_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_padded", f->name);
 }
 
-static bool is_padded(const struct host *h, const struct field *f)
-{
-	return field_row_multiple(h->unit, f) > 1;
-}
-
 /* .. of a copy in our memory. */
 static const char *own_cells_name(const struct host *h, const struct field *f)
 {
-	return is_padded(h, f) ? padded_name(h, f) : cells_name(h, f);
+	return host_is_padded(h, f) ? padded_name(h, f) : cells_name(h, f);
 }
 
 const char *host_copy_cells(const struct host *h, const struct field *f)
@@ -48,26 +33,6 @@ const char *host_copy_cells(const struct host *h, const struct field *f)
 static const char *stays_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_stays", f->name);
-}
-
-/* Bytes of a row of the caller's memory, and of ours. */
-static const char *row_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_row", f->name);
-}
-
-static const char *pitch_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_pitch", f->name);
-}
-
-/* Bytes from a row to the next of the caller's memory: those of a row, or where arrays are
- * padded those of ours.
- */
-static const char *step_name(const struct host *h, const struct field *f)
-{
-	return h->has_handles ? fresh_name(h->mem, h->prog, "%s_step",
-		f->name) : row_name(h, f);
 }
 
 static const struct kx *size_of_cell(const struct host *h,
@@ -94,7 +59,7 @@ static const struct kx *bytes_of_pitch(const struct host *h,
 	int line = field_row_multiple(h->unit, f) * type_size(f->type);
 
 	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem,
-		name(h, row_name(h, f)), line - 1), integer(h, line)),
+		name(h, host_row_name(h, f)), line - 1), integer(h, line)),
 		integer(h, line));
 }
 
@@ -131,16 +96,16 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
-	const char *step = step_name(h, f), *pitch = pitch_name(h, f);
+	const char *step = host_step_name(h, f), *pitch = host_pitch_name(h, f);
 
-	if (!is_padded(h, f))
+	if (!host_is_padded(h, f))
 		return host_checked(h, kx_builtin(h->mem, RT_COPY, 5, to,
 			from, op(h, OP_MUL, name(h, cells_name(h, f)),
 			size_of_cell(h, f)),
 			kx_builtin(h->mem, W_ANY_WAY, 0), name(h, h->stream)));
 	return host_checked(h, kx_builtin(h->mem, RT_COPY_ROWS, 8, to,
 		name(h, in ? pitch : step), from, name(h, in ? step : pitch),
-		name(h, row_name(h, f)), host_rows(h, f),
+		name(h, host_row_name(h, f)), host_rows(h, f),
 		kx_builtin(h->mem, W_ANY_WAY, 0),
 		name(h, h->stream)));
 }
@@ -154,28 +119,6 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 
 	return f->is_listed && cells->kind != KX_INT ? ks_if(h->mem, op(h,
 		OP_GT, cells, integer(h, 0)), copy, NULL) : copy;
-}
-
-/* Is the caller's array laid out as our own? */
-static const struct kx *may_be_in_place(const struct host *h,
-	const struct field *f)
-{
-	const struct kx *is = kx_and(h->mem, name(h, h->in_place), op(h, OP_EQ,
-		op(h, OP_MOD, kx_cast(h->mem, ctype(CT_SIZE), name(h,
-			host_in_name(h, f))), integer(h, 128)), integer(h, 0)));
-
-	return is_padded(h, f) ? kx_and(h->mem, is, op(h, OP_EQ, name(h,
-		step_name(h, f)), name(h, pitch_name(h, f)))) : is;
-}
-
-/* A field that only statements write, and that has one copy, can go to the
- * caller's array directly.
- */
-static bool is_written_in_place(const struct host *h, const struct field *f)
-{
-	return h->unit->runs_in_place && f->kind == FIELD_OUTPUT &&
-		!f->is_result && !f->is_scalar && !f->is_listed &&
-		f != h->prog->steps && h->scop->field[f->index].buffers == 1;
 }
 
 /* Copy versions 1-depth .. 0 to their copies, and version 0 also to the copy of version 1 if
@@ -275,6 +218,18 @@ static struct result *list_results(const struct host *h, int *n)
 	return result;
 }
 
+/* Does a result lie elsewhere than where the caller wants it? */
+static const struct kx *some_is_apart(const struct host *h,
+	const struct result *result, int n)
+{
+	const struct kx *some = NULL;
+
+	for (int i = 0; i < n; i++)
+		some = host_either(h, some, op(h, OP_NE, result[i].from,
+			result[i].to));
+	return some;
+}
+
 /* "store" takes several results to device memory, because single copies could
  * fail one after the other.  Results for the host go to memory of ours first.
  */
@@ -290,13 +245,16 @@ static struct ks *copy_results_out(const struct host *h,
 			false);
 
 		ks_add(h->mem, copies, field_may_stay(h->unit, f) ||
-			is_written_in_place(h, f) ? ks_if(h->mem, op(h, OP_NE,
+			host_is_written_in_place(h, f) ? ks_if(h->mem, op(h, OP_NE,
 				result[i].from, result[i].to), copy, NULL) :
 			copy);
 	}
 	if (store && h->has_handles)
 		on_device = kx_and(h->mem, on_device, kx_unary(h->mem, OP_NOT,
 			name(h, h->in_place)));
+	else if (store && h->writes_last)
+		on_device = kx_and(h->mem, on_device, some_is_apart(h, result,
+			n));
 	return store ? ks_if(h->mem, on_device,
 		host_launch_store(h, store, result, n), copies) : copies;
 }
@@ -312,8 +270,9 @@ static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 	return !field_is_temp(f) && !f->is_of_ranks;
 }
 
-void host_free_buffer(const struct host *h, struct ks *block,
-	const char *buffer)
+/* Free the buffer, if there is one that "is_ours"; without handles. */
+static void free_if(const struct host *h, struct ks *block,
+	const char *buffer, const struct kx *is_ours)
 {
 	const struct kx *fails = op(h, OP_NE, kx_builtin(h->mem, RT_DELETE, 2,
 		name(h, buffer), name(h, h->stream)), kx_builtin(h->mem,
@@ -321,9 +280,15 @@ void host_free_buffer(const struct host *h, struct ks *block,
 
 	if (h->has_handles)
 		return;
-	ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, name(h, buffer),
-		fails), ks_expression(h->mem, KS_EXPRESSION, kx_builtin(h->mem,
+	ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, is_ours, fails),
+		ks_expression(h->mem, KS_EXPRESSION, kx_builtin(h->mem,
 			RT_LAST_ERROR, 0)), NULL));
+}
+
+void host_free_buffer(const struct host *h, struct ks *block,
+	const char *buffer)
+{
+	free_if(h, block, buffer, name(h, buffer));
 }
 
 /* Parts start where allocations do, at multiples of 256 bytes. */
@@ -366,9 +331,15 @@ void host_new_buffer(const struct host *h, struct ks *block,
 static void free_buffers(const struct host *h, struct ks *block,
 	struct kfunc *const *kernels)
 {
-	for (int i = 0; i < h->prog->n_fields; i++)
-		if (has_buffer(h, kernels, h->prog->field[i]))
-			host_free_buffer(h, block, h->prog->field[i]->name);
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		const struct kx *buffer = name(h, f->name);
+
+		if (has_buffer(h, kernels, f))
+			free_if(h, block, f->name, host_is_in_place(h, f) ? op(h,
+				OP_AND, buffer, op(h, OP_NE, buffer, name(h,
+				host_callers_name(h, f)))) : buffer);
+	}
 }
 
 void host_add_run_params(const struct host *h, struct kfunc *f)
@@ -411,16 +382,16 @@ static void declare_rows(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
-		row_name(h, f), bytes_of_row(h, f)));
+		host_row_name(h, f), bytes_of_row(h, f)));
 	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
-		pitch_name(h, f), bytes_of_pitch(h, f)));
+		host_pitch_name(h, f), bytes_of_pitch(h, f)));
 }
 
 static void declare_stay(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_BOOL),
-		stays_name(h, f), may_be_in_place(h, f)));
+		stays_name(h, f), host_may_be_in_place(h, f)));
 	ks_add(h->mem, block, ks_declare(h->mem, ctype(CT_DISTANCE),
 		field_distance(h->unit, f), kx_cast(h->mem, ctype(CT_DISTANCE),
 			name(h, own_cells_name(h, f)))));
@@ -434,10 +405,10 @@ static void declare_caller(const struct host *h, struct ks *block,
 {
 	const struct kx *padded = name(h, h->padded);
 
-	if (ks_uses(work, step_name(h, f)) || field_may_stay(h->unit, f))
+	if (ks_uses(work, host_step_name(h, f)) || field_may_stay(h->unit, f))
 		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
-			step_name(h, f), kx_select(h->mem, padded, name(h,
-				pitch_name(h, f)), name(h, row_name(h, f)))));
+			host_step_name(h, f), kx_select(h->mem, padded, name(h,
+				host_pitch_name(h, f)), name(h, host_row_name(h, f)))));
 	if (ks_uses(work, cells_name(h, f)))
 		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
 			cells_name(h, f), kx_select(h->mem, padded, name(h,
@@ -452,22 +423,22 @@ void host_declare_sizes(const struct host *h, struct ks *block,
 		const struct field *f = h->prog->field[i];
 		const bool uses = ks_uses(work, cells_name(h, f));
 		const bool stays = field_may_stay(h->unit, f);
-		const bool theirs = h->has_handles && is_padded(h, f);
+		const bool theirs = h->has_handles && host_is_padded(h, f);
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		if (!theirs && (uses || (stays && !is_padded(h, f))))
+		if (!theirs && (uses || (stays && !host_is_padded(h, f))))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), cells_name(h, f),
 				host_cells(h, f, ctype(CT_SIZE))));
-		if (is_padded(h, f))
+		if (host_is_padded(h, f))
 			declare_rows(h, block, f);
-		if (ks_uses(work, padded_name(h, f)) || (is_padded(h, f) &&
+		if (ks_uses(work, padded_name(h, f)) || (host_is_padded(h, f) &&
 		    (stays || (theirs && uses))))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				ctype_const(CT_SIZE), padded_name(h, f),
 				op(h, OP_MUL, host_rows(h, f),
-				op(h, OP_DIV, name(h, pitch_name(h, f)),
+				op(h, OP_DIV, name(h, host_pitch_name(h, f)),
 					size_of_cell(h, f)))));
 		if (theirs && ks_uses(work, f->name))
 			declare_caller(h, block, work, f);
@@ -494,7 +465,7 @@ void host_add_pitches(const struct host *h, struct kfunc *f)
 		if (field && has_rows(field))
 			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type = ctype_pointer(CT_SIZE, false),
-				.name = pitch_name(h, field) });
+				.name = host_pitch_name(h, field) });
 	}
 	for (int i = 0; i < h->prog->n_args; i++) {
 		const struct field *field = h->prog->arg[i].field;
@@ -502,11 +473,11 @@ void host_add_pitches(const struct host *h, struct kfunc *f)
 		if (!field || !has_rows(field))
 			continue;
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_SIZE),
-			row_name(h, field), bytes_of_row(h, field)));
+			host_row_name(h, field), bytes_of_row(h, field)));
 		ks_add(h->mem, f->body, ks_assign(h->mem, kx_builtin(h->mem,
-			B_DEREFERENCE, 1, name(h, pitch_name(h, field))),
-			is_padded(h, field) ? bytes_of_pitch(h, field) :
-			name(h, row_name(h, field))));
+			B_DEREFERENCE, 1, name(h, host_pitch_name(h, field))),
+			host_is_padded(h, field) ? bytes_of_pitch(h, field) :
+			name(h, host_row_name(h, field))));
 	}
 }
 
@@ -559,21 +530,17 @@ static void use_array(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	struct ks *ours = ks_block(h->mem);
-	const struct kx *theirs = field_is_result(f) ? name(h, host_out_name(h,
-		f)) : kx_cast(h->mem, ctype_pointer(scalar_of(f->type), false),
-			name(h, host_in_name(h, f)));
+	const struct kx *theirs = name(h, host_callers_name(h, f));
+
+	if (!field_is_result(f))
+		theirs = kx_cast(h->mem, ctype_pointer(scalar_of(f->type),
+			false), theirs);
 
 	host_new_buffer(h, ours, f->name, scalar_of(f->type), buffer_bytes(h,
 		f));
 	copy_input(h, ours, f);
-	ks_add(h->mem, block, ks_if(h->mem, may_be_in_place(h, f),
+	ks_add(h->mem, block, ks_if(h->mem, host_may_be_in_place(h, f),
 		ks_assign(h->mem, name(h, f->name), theirs), ours));
-}
-
-static bool is_read_only(const struct field *f)
-{
-	return f->kind == FIELD_INPUT && !field_is_temp(f) && !f->made_of &&
-		!f->is_listed;
 }
 
 static void fill_buffers(const struct host *h, struct ks *block,
@@ -584,8 +551,7 @@ static void fill_buffers(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		if ((h->has_handles && is_read_only(f)) ||
-		    is_written_in_place(h, f)) {
+		if (host_is_in_place(h, f)) {
 			use_array(h, block, f);
 			continue;
 		}
@@ -642,20 +608,24 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	return b;
 }
 
-struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
+struct kfunc *host_run(const struct host *all, struct kfunc *const *kernels,
 	struct kfunc **store)
 {
+	struct host own = *all;
+	const struct host *h = &own;
 	struct kfunc *f = host_function(h, host_run_name(h), ctype(CT_INT));
-	struct ks *b = f->body, *work = run_body(h, kernels, store);
+	struct ks *b = f->body, *work;
+
+	own.writes_last = !h->has_handles && host_writes_last(h, kernels);
+	work = run_body(h, kernels, store);
 
 	f->is_static = true;
 	f->comment = h->has_handles ? "All steps, in the memory: *_out is "
 		"written last, so an error leaves the caller's arrays\nalone.  "
 		"Arrays are used where they are if in_place, and laid out as "
 		"the memory would\nhave them; if padded they have its rows." :
-		"All steps, in device memory of its own: what *_in holds "
-		"is read first and\n*_out is written last, so an error leaves "
-		"the caller's arrays alone.";
+		"All steps, in device memory of its own: *_out is written last, "
+		"so an error leaves\nthe caller's arrays alone.";
 	host_add_run_params(h, f);
 	host_add_memory_params(h, f);
 	if (h->prog->timed && !h->prog->segments)

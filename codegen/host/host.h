@@ -28,6 +28,7 @@ struct host {
 	bool has_handles;	/* runs work in memory passed to them, .. */
 	const char *memory, *in_place;	/* .. as these expressions say, .. */
 	const char *padded;		/* .. and whether arrays have its rows */
+	bool writes_last;	/* the last launch writes all results */
 	struct kfunc **sort;		/* by list, see list_sort(); for a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
@@ -141,12 +142,6 @@ struct kfunc *host_check(const struct host *h);
 
 /* buffers.c ------------------------------------------------------------- */
 
-/* The arrays from which the run reads a field and to which it writes it: its
- * parameters.
- */
-const char *host_in_name(const struct host *h, const struct field *f);
-const char *host_out_name(const struct host *h, const struct field *f);
-
 /* A variable for the cells from one copy of "f" to the next in the run's memory; the version
  * that counts as the last.
  */
@@ -171,6 +166,33 @@ const struct kx *host_rows(const struct host *h, const struct field *f);
  */
 struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store);
+
+/* arrays.c: those of the caller ------------------------------------------- */
+
+/* The arrays from which the run reads a field and to which it writes it, its parameters; the one
+ * of both that kernels may use.
+ */
+const char *host_in_name(const struct host *h, const struct field *f);
+const char *host_out_name(const struct host *h, const struct field *f);
+const char *host_callers_name(const struct host *h, const struct field *f);
+/* Are rows of our copies padded?  Variables for the bytes of a row, and those from a row to the
+ * next in the caller's memory and in ours.
+ */
+bool host_is_padded(const struct host *h, const struct field *f);
+const char *host_row_name(const struct host *h, const struct field *f);
+const char *host_step_name(const struct host *h, const struct field *f);
+const char *host_pitch_name(const struct host *h, const struct field *f);
+/* May kernels use the caller's array where it is? */
+bool host_is_in_place(const struct host *h, const struct field *f);
+/* .. to write it?  Only statements do, and it has one copy. */
+bool host_is_written_in_place(const struct host *h, const struct field *f);
+/* It lies on the device, laid out as our own. */
+const struct kx *host_may_be_in_place(const struct host *h,
+	const struct field *f);
+/* Does one launch, the last one, write all results, each an output?  Nothing that fails comes
+ * after it.
+ */
+bool host_writes_last(const struct host *h, struct kfunc *const *kernels);
 
 /* gpu_memory.c ---------------------------------------------------------- */
 
