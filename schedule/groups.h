@@ -12,6 +12,8 @@ struct fused_group {
 				 * tile the cells 0 <= x - o < pitch */
 	const struct planes *planes;	/* for tiles swept along dimension 0, or
 					 * NULL */
+	int min_blocks;		/* a GPU: blocks for which a multiprocessor has
+				 * registers */
 };
 
 /* A sweep of planes.c: iteration first <= n <= last of a tile, relative to its origin, computes

@@ -34,6 +34,7 @@ schedule_sources = \
 	%D%/strategies.c \
 	%D%/fuse/fuse.h \
 	%D%/fuse/fuse.c \
+	%D%/fuse/fit.c \
 	%D%/fuse/machine.c \
 	%D%/fuse/memory.c \
 	%D%/fuse/model.c \

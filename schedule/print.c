@@ -262,7 +262,7 @@ static void draw(struct text *t, const struct plan *plan)
 
 static bool copies_ahead(const struct plan *plan, bool in_bulk)
 {
-	return plan->opt.async && !in_bulk;
+	return (plan->group ? plan->opt.starts : plan->opt.async) && !in_bulk;
 }
 
 const struct form_plans tiles_plans = {

@@ -143,6 +143,17 @@ static void find_barriers(struct ks *s, struct ks **first, struct ks **last)
 		find_barriers(s->child[i], first, last);
 }
 
+static void leave_out_waits(struct ks *s)
+{
+	if (s->kind == KS_EXPRESSION && s->x[0]->kind == KX_BUILTIN &&
+	    s->x[0]->builtin == B_WAIT_FOR_COPIES) {
+		s->kind = KS_BLOCK;
+		s->n_x = 0;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		leave_out_waits(s->child[i]);
+}
+
 static void leave_out_barrier(struct ks *body, bool is_last)
 {
 	struct ks *first = NULL, *last = NULL;
@@ -227,6 +238,8 @@ void change_stages(struct region *mem, struct kfunc *f)
 		leave_out_barrier(f->body, false);
 	if (is_planted("last-barrier-left-out"))
 		leave_out_barrier(f->body, true);
+	if (is_planted("fused-copies-awaited-late"))
+		leave_out_waits(f->body);
 	if (is_planted("stage-before-its-input"))
 		exchange_stages(f->body);
 	if (is_planted("number-at-an-edge-off"))

@@ -24,6 +24,7 @@ verify_sources = \
 	%D%/code/asked.c \
 	%D%/code/beyond.h \
 	%D%/code/beyond.c \
+	%D%/code/calls.c \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \

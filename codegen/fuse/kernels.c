@@ -67,11 +67,9 @@ static struct ks *tile(struct cursor *c, const struct kx *full)
 	return tile;
 }
 
-/* A thread may have all the registers that it needs. */
 static int min_blocks(const struct plan *plan)
 {
-	(void) plan;
-	return 1;
+	return plan->group->min_blocks;
 }
 
 const struct form_code groups_code = {

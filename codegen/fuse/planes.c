@@ -371,11 +371,26 @@ static const struct kx *value_in_grid(const struct fused *f,
 		f->plan->group->version[field->index]), at);
 }
 
+/* Are planes of "field" copied while the threads go on? */
+static bool starts_copies(const struct fused *f, const struct field *field)
+{
+	enum { LEAST_BYTES = 4 };
+
+	return f->threads && f->plan->opt.starts && !in_registers(f, field) &&
+		type_size(field->type) >= LEAST_BYTES;
+}
+
 static struct ks *load(void *user)
 {
 	struct fused *f = user;
 	const struct kx *value = value_in_grid(f, f->copied);
+	struct region *mem = f->h->mem;
 
+	if (starts_copies(f, f->copied))
+		return ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
+			B_COPY_AHEAD, 3, kx_address(mem, fused_to_tile(f,
+			value)), kx_address(mem, value), kx_sizeof(mem,
+			ctype_of(f->copied->type))));
 	return keep(f, ks_block(f->h->mem), f->copied, value, value,
 		false);
 }
@@ -489,16 +504,32 @@ static void declare_registers(const struct fused *f, struct ks *block)
 
 /* Barriers --------------------------------------------------------------- */
 
-/* What threads have done to the planes of each field since the last barrier. */
+/* What threads have done to the planes of each field since the last barrier; whether they have
+ * started copies.
+ */
 struct since {
 	bool *read, *written;
+	bool starts;
 };
+
+static void wait_for_copies(const struct fused *f, struct ks *block)
+{
+	struct region *mem = f->h->mem;
+
+	ks_add(mem, block, ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
+		B_END_COPIES, 0)));
+	ks_add(mem, block, ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
+		B_WAIT_FOR_COPIES, 1, integer(f->h, 0))));
+}
 
 static void add_barrier(const struct fused *f, struct ks *block,
 	struct since *since)
 {
 	size_t n = (size_t) f->h->prog->n_fields;
 
+	if (since->starts)
+		wait_for_copies(f, block);
+	since->starts = false;
 	ks_add(f->h->mem, block, ks_simple(f->h->mem, KS_BARRIER));
 	memset(since->read, 0, n);
 	memset(since->written, 0, n);
@@ -574,7 +605,7 @@ static void add_iteration(struct fused *f, struct ks *body)
 	const struct program *prog = f->h->prog;
 	struct since since = {
 		region_array(f->h->mem, bool, prog->n_fields),
-		region_array(f->h->mem, bool, prog->n_fields),
+		region_array(f->h->mem, bool, prog->n_fields), false,
 	};
 
 	if (is_dealt(f))
@@ -584,6 +615,7 @@ static void add_iteration(struct fused *f, struct ks *body)
 		    !is_computed(f, prog->field[i])) {
 			add_load(f, body, prog->field[i]);
 			since.written[i] = has_planes(f, prog->field[i]);
+			since.starts |= starts_copies(f, prog->field[i]);
 		}
 		since.written[i] |= is_staged(f, prog->field[i]);
 	}

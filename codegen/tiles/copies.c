@@ -577,9 +577,15 @@ static bool copies_nothing(const struct place *p)
 	return true;
 }
 
+bool tile_starts_copies(const struct place *p, bool full)
+{
+	return p->plan->opt.starts && (!full || p->plan->group);
+}
+
 void copy_in(struct cursor *c, struct ks *block)
 {
 	const struct place *p = c->place;
+
 	if (copies_nothing(p))
 		return;
 	if (c->full && p->plan->opt.async) {
@@ -588,7 +594,7 @@ void copy_in(struct cursor *c, struct ks *block)
 	}
 	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-		if (!c->full && p->plan->opt.starts) {
+		if (tile_starts_copies(p, c->full)) {
 			end_copies(c, block);
 			wait_for_copies(c, block);
 		}

@@ -48,12 +48,12 @@ struct ks *load_relative(void *user)
 			1));
 }
 
-/* Does a partial tile have its cells copied without waiting for each? */
+/* Are cells of the tile copied without waiting for each? */
 static bool starts_copies(const struct transfer *t)
 {
 	enum { LEAST_BYTES = 4 };
 
-	return !t->full && t->p->plan->opt.starts &&
+	return tile_starts_copies(t->p, t->full) &&
 		type_size(t->field->type) >= LEAST_BYTES;
 }
 

@@ -92,6 +92,8 @@ struct graph_level {
 	double lateral;		/* L: words a second, to neighbours */
 	double capacity;	/* M: words of one memory */
 	bool splits;		/* its groups can have several children */
+	bool waits;		/* its children compute when they have loaded,
+				 * not meanwhile */
 	double launches;	/* for each of several children, see launch_s;
 				 * an only child is launched once */
 };
@@ -101,6 +103,10 @@ struct graph_machine {
 	int n_levels;
 	struct graph_level level[GRAPH_MAX_LEVELS];
 	double flops;		/* C: operations a second */
+	double issue;		/* instructions a second; 0: operations alone
+				 * take time */
+	double issue_of_op;	/* instructions for whose time one keeps others
+				 * from being issued */
 	double launch_s;	/* a launch of what a child executes */
 	/* The levels of a child of the last level that splits groups if it is
 	 * swept, which each child may be or not; NULL: there is no choice.
@@ -214,6 +220,7 @@ struct term {
 	struct chain chain;	/* the group */
 	uint64_t child;
 	double compute_s, vertical_s, lateral_s;
+	bool waits;		/* the first two count, not the greatest */
 	double launch_s;	/* in addition to these */
 	struct traffic_of_child traffic;
 };

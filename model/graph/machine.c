@@ -123,7 +123,8 @@ static struct graph_machine gpu_of(const struct machine *m, int bytes)
 		{ .memory = "GDDR", .vertical = INFINITY, .lateral = INFINITY,
 		  .capacity = INFINITY, .splits = true },
 		{ .memory = "GDDR", .vertical = m->bandwidth_bytes_per_s /
-			bytes, .lateral = INFINITY, .capacity = INFINITY },
+			bytes, .lateral = INFINITY, .capacity = INFINITY,
+		  .waits = true },
 		{ .memory = "shared", .vertical =
 			m->smem_bandwidth_bytes_per_s / bytes,
 		  .lateral = INFINITY, .capacity = block / bytes },
@@ -141,6 +142,11 @@ struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 	g.launch_s = m->launch_s;
 	g.level[0].launches = 1;
 	g.flops = (double) (m->sm_count * lanes) * m->clock_hz;
+	if (m->n_levels == 0 && !is_cpu) {
+		g.issue = (double) (m->sm_count * m->lanes_per_sm) *
+			m->clock_hz;
+		g.issue_of_op = (double) m->lanes_per_sm / (double) lanes;
+	}
 	for (int d = 0; m->n_levels == 0 && d < GRAPH_MAX_DIMS; d++) {
 		g.level[0].tile[d] = domain[d];
 		g.level[1].tile[d] = block[d];

@@ -81,6 +81,25 @@ bool fuse_has_slabs(const struct variant *v, int n_levels);
 struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
 	const struct variant *v);
 
+/* The blocks' sizes of "v": where all groups are swept, their length is a sweep's. */
+void fuse_set_block(struct tile_request *r, const struct scop *scop,
+	const struct variant *v, const struct tiles *t);
+
+/* fuse/fuse.c: how many points beyond its own a block of "request" computes or keeps, innermost
+ * dimension first, the most of all groups of its variant.  False: it has no plan.
+ */
+bool fuse_beyond(const struct scop *scop, const struct machine *machine,
+	const struct tile_request *request, int64_t *beyond);
+
+/* fuse/fit.c: blocks for GPUs -----------------------------------------------*/
+
+/* May sizes of blocks follow from their threads? */
+bool fuse_may_fit(const struct fusion *f);
+/* In place of candidates of other sizes those of the best of their variants in blocks that fit
+ * their threads; false: there are none.
+ */
+bool fuse_fit(const struct fusion *f, struct fastest *fastest);
+
 /* fuse/slabs.c: kernels that share slabs -----------------------------------*/
 
 /* Set the length of slabs: the requested one, or the best for the requested variant, if its

@@ -20,18 +20,9 @@ struct fuse_detail {
 	struct graph *graph;
 	struct graph_machine machine;
 	struct found found;
+	const struct fusion *fitted;	/* to be searched with the tiles that
+					 * its request has, or NULL */
 };
-
-static void report(const struct prediction *p, struct text *t,
-	struct json *j)
-{
-	const struct fuse_detail *d = p->detail;
-
-	if (j)
-		graph_report_json(j, d->graph, &d->machine, &d->found);
-	else
-		graph_report_text(t, d->graph, &d->machine, &d->found);
-}
 
 static struct fusion fusion_of(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook)
@@ -194,8 +185,7 @@ static const char *variant_text(struct region *mem,
 	return text;
 }
 
-/* The sizes of the blocks of "v": where all are swept, their length is a sweep's. */
-static void set_block(struct tile_request *r, const struct scop *scop,
+void fuse_set_block(struct tile_request *r, const struct scop *scop,
 	const struct variant *v, const struct tiles *t)
 {
 	int *const size[3] = { &r->bx, &r->by, &r->bz };
@@ -218,7 +208,7 @@ static struct sized sized_of(const struct fusion *f,
 	struct sized sized = { .request = *f->request,
 		.predicted_s = s->seconds * all_steps, .k = 2 };
 
-	set_block(&sized.request, f->scop, s->variant, t);
+	fuse_set_block(&sized.request, f->scop, s->variant, t);
 	threads_of_blocks(f->scop->n_dims, &sized.request);
 	if (fuse_has_slabs(s->variant, d->machine.n_levels) &&
 	    f->request->slab != 0)
@@ -335,7 +325,7 @@ static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 
 /* The contents of a report for "r", complete. */
 static struct fuse_detail detail_of(const struct fusion *f,
-	const struct tile_request *r)
+	const struct tile_request *r, int64_t effort)
 {
 	static const int64_t any[2] = { 1, 1 };
 	struct fusion chosen = *f;
@@ -344,7 +334,35 @@ static struct fuse_detail detail_of(const struct fusion *f,
 	chosen.request = r;
 	t = fuse_tiles(&chosen, any);
 	t.slab = r->slab;
-	return search_tiles(&chosen, &t, 0);
+	return search_tiles(&chosen, &t, effort);
+}
+
+static void report(const struct prediction *p, struct text *t,
+	struct json *j)
+{
+	const struct fuse_detail *given = p->detail;
+	const struct fuse_detail d = given->fitted ? detail_of(given->fitted,
+		given->fitted->request, GRAPH_EFFORT) : *given;
+
+	if (j)
+		graph_report_json(j, d.graph, &d.machine, &d.found);
+	else
+		graph_report_text(t, d.graph, &d.machine, &d.found);
+}
+
+/* "f" with the tiles of "r". */
+static const struct fusion *with_tiles(const struct fusion *f,
+	const struct tile_request *r)
+{
+	struct fusion *fitted = region_new_of(f->mem, struct fusion);
+	struct tile_request *request = region_new_of(f->mem,
+		struct tile_request);
+
+	*request = *r;
+	request->variant = f->request->variant;
+	*fitted = *f;
+	fitted->request = request;
+	return fitted;
 }
 
 static const char *sizes_of(struct region *mem, const struct tile_request *r)
@@ -384,6 +402,7 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	const int n_shapes = outlook->machine->n_levels > 0 ? stride : N;
 	int64_t effort = 2 * GRAPH_EFFORT;
 	struct fastest fastest;
+	bool fits;
 
 	fastest_start(&fastest, mem, MOST_FOUND * N + 1, sizeof(struct sized),
 		sized_seconds);
@@ -395,6 +414,7 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 		effort -= try_shape(&f, shapes[i],
 			share_of_effort(effort, (n_shapes - i + stride - 1) /
 				stride), p, &fastest, best, &nested);
+	fits = fuse_may_fit(&f) && fuse_fit(&f, &fastest);
 	p->candidate = fastest.all;
 	if (fastest.n > 0 && nested.predicted_s < WORTH *
 			p->candidate->predicted_s)
@@ -407,9 +427,11 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	if (p->n_candidates == 0)
 		return;
 	p->remark = NULL;
-	if (!request->variant && request->slab <= 0 &&
+	if (fits)
+		best->fitted = with_tiles(&f, &p->candidate->request);
+	else if (!request->variant && request->slab <= 0 &&
 	    p->candidate->request.slab > 0)
-		*best = detail_of(&f, &p->candidate->request);
+		*best = detail_of(&f, &p->candidate->request, 0);
 	p->sizes = sizes_of(mem, &p->candidate->request);
 	p->binding = "its traffic";
 }

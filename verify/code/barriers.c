@@ -3,7 +3,8 @@
  * A loop over points, with all loops in it, is a nest; nests follow each other in a tile, or in an
  * iteration of its sweep.  An array has a cell when it is read if the nest that stores it comes
  * before, in the same iteration or in an earlier one, and the next one to use the element later.
- * Where several threads share the array, a barrier lies between.
+ * Where several threads share the array, a barrier lies between.  Before it, each thread waits for
+ * the copies that it has started.
  */
 #include "verify/code/kept.h"
 
@@ -42,6 +43,8 @@ struct turns {
 	int nest, barriers;	/* so far in the tile */
 	int first, end;		/* barriers before, behind the iterations */
 	bool is_swept;		/* and that has ended */
+	bool starts, waits;	/* copies are under way; in a group that has
+				 * ended */
 };
 
 static void begin_level(struct code *w)
@@ -63,6 +66,36 @@ void begin_turns(struct code *w)
 {
 	w->tiles->turns = region_new_of(w->c->mem, struct turns);
 	begin_level(w);
+}
+
+/* Do all threads of the block come here, in each tile or each iteration? */
+static bool all_come_here(const struct code *w)
+{
+	const struct turns *t = w->tiles->turns;
+
+	return t->depth == 0 && isl_set_plain_is_equal(w->at, t->level->at) ==
+		isl_bool_true;
+}
+
+bool note_copies(struct code *w, const struct kx *x)
+{
+	struct turns *t = w->tiles->turns;
+
+	switch (x->builtin) {
+	case B_COPY_AHEAD:
+		t->starts = true;
+		t->waits = false;
+		return true;
+	case B_END_COPIES:
+		t->waits = all_come_here(w);
+		return true;
+	case B_WAIT_FOR_COPIES:
+		t->starts = t->starts && !(t->waits && all_come_here(w) &&
+			kx_is_int(x->arg[0], 0));
+		return true;
+	default:
+		return true;
+	}
 }
 
 static bool is_sweep(const struct code *w, const struct ks *s)
@@ -107,15 +140,16 @@ void leave_loop(struct code *w, const struct ks *s)
 	end_level(w);
 }
 
-/* All threads of the block come to the barrier in each tile, or each iteration. */
 bool note_barrier(struct code *w)
 {
 	struct turns *t = w->tiles->turns;
 
-	if (t->depth > 0 || isl_set_plain_is_equal(w->at, t->level->at) !=
-	    isl_bool_true)
+	if (!all_come_here(w))
 		return refute(w->c, "it is not shown that all threads come to "
 			"a barrier");
+	if (t->starts)
+		return refute(w->c, "threads come to a barrier before what "
+			"they copy has arrived");
 	t->barriers++;
 	return true;
 }

@@ -288,7 +288,8 @@ static bool is_right(struct code *w, const struct ks *body)
 	static const struct tile_reader reader = {
 		.array = array_kept, .cell = cell_kept, .ages = ages_planes,
 		.enter = enter_loop_of_tile, .leave = leave_loop,
-		.barrier = note_barrier, .full = read_full_or_any,
+		.barrier = note_barrier, .copies = note_copies,
+		.full = read_full_or_any,
 	};
 
 	begin_tiles(w, &reader);

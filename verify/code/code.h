@@ -160,6 +160,13 @@ static inline bool has_copies(const struct variable *v)
 		v->array->field->n_dims;
 }
 
+/* code/calls.c -----------------------------------------------------------*/
+
+/* How many cells the call "x" moves, "cell" being the first; 0: unknown. */
+int cells_of_call(const struct kx *x, const struct cell *cell);
+/* Of "width" cells that the call copies: the one, as a value; NULL: several. */
+const struct kx *value_of_copy(const struct kx *x, int width);
+
 /* code/copies.c ----------------------------------------------------------*/
 
 /* The names from which the index of a copy is computed. */

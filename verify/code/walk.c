@@ -250,38 +250,6 @@ static bool read_operands(struct code *w, const struct kx *x)
 	return right;
 }
 
-/* "bytes" as cells of what "pointer" points to; 0: unknown. */
-static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
-{
-	int size = cell ? type_size(cell->field->type) : 1;
-	int64_t n = bytes->kind == KX_INT ? bytes->ivalue : 0;
-
-	if (bytes->kind == KX_BINARY && bytes->op == OP_MUL &&
-	    bytes->arg[0]->kind == KX_INT && bytes->arg[1]->kind == KX_SIZEOF)
-		n = bytes->arg[0]->ivalue * size;
-	if (bytes->kind == KX_SIZEOF)
-		n = size;
-	return n % size ? 0 : (int) (n / size);
-}
-
-/* Cells moved; 0: unknown. */
-static int cells_moved(const struct kx *x, const struct cell *cell)
-{
-	switch (x->builtin) {
-	case B_DEREFERENCE:
-		return 1;
-	case B_LOAD:
-	case B_STORE:
-	case B_COPY:
-		return x->c_type.lanes;
-	case B_COPY_AHEAD:
-	case B_BULK_COPY:
-		return cells_of_bytes(cell, x->arg[2]);
-	default:
-		return 0;
-	}
-}
-
 /* Calls with an address of global memory among their arguments. */
 static bool read_call(struct code *w, const struct kx *x)
 {
@@ -289,14 +257,14 @@ static bool read_call(struct code *w, const struct kx *x)
 	const struct cell *from = x->n_args > 1 ? cell_at_pointer(w,
 		x->arg[1]) : NULL;
 	bool stores = is_global(w, x->arg[0]);
-	int width = cells_moved(x, stores ? to : from);
+	int width = cells_of_call(x, stores ? to : from);
 
 	if (is_deref(x))
 		return touch(w, to, 1, false, NULL);
 	if (width == 0)
 		return refute(w->c, "the code hands on an address of global "
 			"memory, and it is not shown of what");
-	return (!stores || touch(w, to, width, true, NULL)) &&
+	return (!stores || touch(w, to, width, true, value_of_copy(x, width))) &&
 		(!is_global(w, x->arg[1]) || touch(w, from, width, false,
 			NULL));
 }
@@ -363,7 +331,8 @@ static bool read_value(struct code *w, const struct kx *x)
 		/* fall through */
 	case KX_BUILTIN:
 		return read_operands(w, x) && (!gets_address(w, x) ||
-			read_call(w, x));
+			read_call(w, x)) && (!w->tiles ||
+			w->tiles->reader->copies(w, x));
 	case KX_CELL:
 	case KX_INDEX:
 		return read_operands(w, x) && (!is_global(w, x) ||
