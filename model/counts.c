@@ -4,6 +4,7 @@
 #include "model/search.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Do the printed formulas give the words of a tile?  "planar" uses them where
  * they describe the code: in a plane, with reuse.  In 3D, (24) omits the halo
@@ -376,6 +377,115 @@ static void set_waves(const struct hex_query *q, const struct hex_profile *p,
 			tiles_along(q, p, t, dims - 1);
 }
 
+/* Does the query force the threads of a block? */
+static bool has_threads(const struct hex_query *q)
+{
+	bool has = true;
+
+	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
+		has = has && q->forced.threads[i] > 0;
+	return has;
+}
+
+/* Sides of the grid ------------------------------------------------------- */
+
+/* A tile at a side asks of each cell whether it exists, in loops: a thread waits for each copy
+ * that it makes, of all versions of a cell together, and for each point that it computes.  Fitted
+ * to 138 timings of hexagons in two and three dimensions on an H200: the latencies of memory for a
+ * copy, without and with copies that go on asynchronously; the times that a point takes longer
+ * than where MODEL_POINTS_OF_LANE are under way.
+ */
+#define SIDE_COPY 0.8
+#define SIDE_COPY_AHEAD 0.25
+#define SIDE_POINT 6.5
+
+/* Instructions of each thread for a row of one dimension, beside those of its points: the bounds,
+ * the ends, the barrier.  Fitted to 8 timings on an H200.
+ */
+#define ROW_INSTRUCTIONS 32
+
+/* The threads of a block, as in the code. */
+static void threads_of_code(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	int64_t threads[3])
+{
+	if (q->column_points > 0)
+		hex_column_threads(t, q->shape->dims,
+			hex_narrowest_row(q->shape, t), q->forced.threads,
+			threads);
+	else if (has_threads(q))
+		memcpy(threads, q->forced.threads, 3 * sizeof(*threads));
+	else
+		hex_loop_threads(q, p, t, threads);
+	for (int i = 0; i < 3; ++i)
+		threads[i] = larger(threads[i], 1);
+}
+
+/* Cells of its boxes that a thread copies. */
+static double copies_of_thread(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	const int64_t threads[3])
+{
+	int dims = q->shape->dims;
+	double extents[MODEL_MAX_DIMS], sum = 0;
+
+	for (int a = 0; a < p->shape->n_arrays; ++a) {
+		double copies = 1;
+
+		if (!p->used[a] || p->shape->array[a].unread)
+			continue;
+		hex_box(p, t, a, extents);
+		for (int d = 0; d < dims; ++d)
+			copies *= d + 3 < dims ? extents[d] : ceil(extents[d] /
+				(double) threads[dims - 1 - d]);
+		sum += copies;
+	}
+	return sum;
+}
+
+/* The computing time of a thread that has a lane for itself. */
+static double alone_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, double threads)
+{
+	double slice = 1, sum = 0;
+
+	for (int d = 1; d < q->shape->dims; ++d)
+		slice *= (double) t->w[d];
+	for (int i = 0; i < q->shape->statements; ++i)
+		sum += fmax((double) (p->of[i].rows * t->w[0] +
+			p->of[i].cells), 0) * q->work.citer_s[i];
+	return sum * slice / threads;
+}
+
+static double side_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t)
+{
+	const struct machine *m = q->machine;
+	int64_t threads[3];
+	double all, seconds;
+
+	threads_of_code(q, p, t, threads);
+	all = (double) threads[0] * (double) threads[1] * (double) threads[2];
+	seconds = SIDE_POINT * alone_s(q, p, t, all) +
+		p->n_rows * machine_sync_s(m, all);
+	if (q->shared && !q->no_transfers)
+		seconds += (q->async ? SIDE_COPY_AHEAD : SIDE_COPY) *
+			m->memory_latency_s * copies_of_thread(q, p, t, threads);
+	return seconds;
+}
+
+/* The time of a row's instructions beside those of its points, in one dimension. */
+static double row_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t)
+{
+	const struct machine *m = q->machine;
+	int64_t threads[3];
+
+	threads_of_code(q, p, t, threads);
+	return ROW_INSTRUCTIONS * (double) threads[0] /
+		(double) m->lanes_per_sm / m->clock_hz;
+}
+
 /* Skewed rectangles: a launch has the tiles of a wavefront. */
 static void set_wavefronts(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t,
@@ -386,16 +496,6 @@ static void set_wavefronts(const struct hex_query *q,
 		.w0 = t->w[0], .drift = p->drift, .f1 = p->f1,
 	};
 	c->tiles_per_phase = (double) wavefronts_most(&c->wavefronts);
-}
-
-/* Does the query force the threads of a block? */
-static bool has_threads(const struct hex_query *q)
-{
-	bool has = true;
-
-	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
-		has = has && q->forced.threads[i] > 0;
-	return has;
 }
 
 /* The fewest threads a block of "t" may be launched with. */
@@ -440,8 +540,12 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		c.ready = c.threads;
 	if (q->shape->is_skewed)
 		set_wavefronts(q, p, t, &c);
-	else if (q->waves && q->shape->dims > 1)
+	else if (q->waves && q->shape->dims > 1) {
 		set_waves(q, p, t, &c);
+		c.side_s = side_s(q, p, t);
+	} else if (q->waves) {
+		c.row_s = row_s(q, p, t);
+	}
 	return c;
 }
 
