@@ -469,7 +469,7 @@ static double side_s(const struct hex_query *q, const struct hex_profile *p,
 	seconds = SIDE_POINT * alone_s(q, p, t, all) +
 		p->n_rows * machine_sync_s(m, all);
 	if (q->shared && !q->no_transfers)
-		seconds += (q->async ? SIDE_COPY_AHEAD : SIDE_COPY) *
+		seconds += (q->starts ? SIDE_COPY_AHEAD : SIDE_COPY) *
 			m->memory_latency_s * copies_of_thread(q, p, t, threads);
 	return seconds;
 }

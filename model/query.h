@@ -35,6 +35,7 @@ struct hex_query {
 	bool shared;		/* tiles live in shared memory */
 	bool waves;		/* launches hold chunks of several phases */
 	bool async;		/* two boxes: transfers overlap with computation */
+	bool starts;		/* tiles at sides start to copy all their cells, and wait once */
 	int64_t registers_per_thread;	/* 0: unknown, no limit */
 	struct {		/* given by the user; */
 		int64_t h, w[MODEL_MAX_DIMS];	/* or -1 */
