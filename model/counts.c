@@ -282,12 +282,24 @@ static void set_words(const struct hex_query *q, const struct hex_profile *p,
 	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
 }
 
+/* The bytes of the inputs that a tile reads, each cell once: the rows after it find it in L1. */
+static double input_bytes(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double bytes = q->work.input_bytes * (double) (t->w[0] + p->widest);
+
+	for (int d = 1; bytes > 0 && d < q->shape->dims; ++d)
+		bytes *= (double) t->w[d];
+	return bytes;
+}
+
 void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c)
 {
 	if (q->no_transfers)
 		return;
 	set_words(q, p, t, c);
+	c->load_bytes += input_bytes(q, p, t);
 	if (q->across)
 		add_sectors(q, p, t, c);
 	if (q->work.counts_copies && q->shared)
@@ -443,7 +455,7 @@ static double copies_of_thread(const struct hex_query *q,
 	return sum;
 }
 
-/* The computing time of a thread that has a lane for itself. */
+/* The computing time of a thread that waits for the inputs of each point. */
 static double alone_s(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, double threads)
 {
@@ -453,8 +465,19 @@ static double alone_s(const struct hex_query *q, const struct hex_profile *p,
 		slice *= (double) t->w[d];
 	for (int i = 0; i < q->shape->statements; ++i)
 		sum += fmax((double) (p->of[i].rows * t->w[0] +
-			p->of[i].cells), 0) * q->work.citer_s[i];
+			p->of[i].cells), 0) * (SIDE_POINT * q->work.citer_s[i] +
+			(q->work.waits[i] ? q->machine->memory_latency_s : 0));
 	return sum * slice / threads;
+}
+
+/* Rows that read inputs wait for memory, as their threads have nothing else to do. */
+static double wait_s(const struct hex_query *q, const struct hex_profile *p)
+{
+	double rows = 0;
+
+	for (int i = 0; i < q->shape->statements; ++i)
+		rows += q->work.waits[i] ? p->of[i].rows : 0;
+	return rows * q->machine->memory_latency_s;
 }
 
 static double side_s(const struct hex_query *q, const struct hex_profile *p,
@@ -466,7 +489,7 @@ static double side_s(const struct hex_query *q, const struct hex_profile *p,
 
 	threads_of_code(q, p, t, threads);
 	all = (double) threads[0] * (double) threads[1] * (double) threads[2];
-	seconds = SIDE_POINT * alone_s(q, p, t, all) +
+	seconds = alone_s(q, p, t, all) +
 		p->n_rows * machine_sync_s(m, all);
 	if (q->shared && !q->no_transfers)
 		seconds += (q->starts ? SIDE_COPY_AHEAD : SIDE_COPY) *
@@ -543,6 +566,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	else if (q->waves && q->shape->dims > 1) {
 		set_waves(q, p, t, &c);
 		c.side_s = side_s(q, p, t);
+		c.wait_s = wait_s(q, p);
 	} else if (q->waves) {
 		c.row_s = row_s(q, p, t);
 	}

@@ -24,6 +24,8 @@ struct hex_query {
 							 * citer_row_s .. */
 		double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and
 								 * stores */
+		bool waits[MODEL_MAX_STATEMENTS];	/* for inputs, from global memory */
+		double input_bytes;	/* of all inputs, a cell of the grid */
 		bool is_estimated;	/* citer_s */
 		bool counts_copies;	/* their instructions, too */
 	} work;

@@ -224,8 +224,9 @@ static double launch_of_wave_s(const struct machine *m,
 	double k = fmin(t->k, blocks), turns = floor(blocks / k);
 	double last = blocks - turns * k, n = c->tiles_per_prism;
 	double c_s = resident_c_s(m, c, k);
-	double least_s = c->is_serial ?
-		n * pp10_tile_s(t->m_prime_s, resident_c_s(m, c, 1)) : 0;
+	double least_s = c->is_serial || c->wait_s > 0 ?
+		n * (pp10_tile_s(c->is_serial ? t->m_prime_s : 0,
+			resident_c_s(m, c, 1)) + c->wait_s) : 0;
 	double sum = turns * fmax(least_s, pp16_prism_s(t->m_prime_s, c_s, k,
 		n, dims, s->overlap));
 

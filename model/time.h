@@ -27,6 +27,7 @@ struct tile_counts {
 				 * without waiting; 0: enough */
 	double side_s;		/* a tile at a side of the grid, whose threads wait for each copy
 				 * and each point; 0: none differs */
+	double wait_s;		/* of its threads for inputs, row by row */
 	double row_s;		/* a row's instructions, beside its points, where blocks hide each
 				 * other's barriers; 0: they do not */
 	bool is_serial;		/* a block does not compute while it copies */
