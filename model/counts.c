@@ -402,10 +402,10 @@ static bool has_threads(const struct hex_query *q)
 /* Sides of the grid ------------------------------------------------------- */
 
 /* A tile at a side asks of each cell whether it exists, in loops: a thread waits for each copy
- * that it makes, of all versions of a cell together, and for each point that it computes.  Fitted
- * to 138 timings of hexagons in two and three dimensions on an H200: the latencies of memory for a
- * copy, without and with copies that go on asynchronously; the times that a point takes longer
- * than where MODEL_POINTS_OF_LANE are under way.
+ * that it makes, of all versions of a cell together, and for each point that it computes.  A copy
+ * takes so many latencies of memory, alone or if all start together; a point so many Citer, which
+ * is the time where MODEL_POINTS_OF_LANE are under way.  Fitted to 134 timings of hexagons in two
+ * and three dimensions on an H200.
  */
 #define SIDE_COPY 0.8
 #define SIDE_COPY_AHEAD 0.25
