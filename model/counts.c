@@ -4,6 +4,7 @@
 #include "model/search.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Do the printed formulas give the words of a tile?  "planar" uses them where
  * they describe the code: in a plane, with reuse.  In 3D, (24) omits the halo
@@ -281,12 +282,24 @@ static void set_words(const struct hex_query *q, const struct hex_profile *p,
 	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
 }
 
+/* The bytes of the inputs that a tile reads, each cell once: the rows after it find it in L1. */
+static double input_bytes(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double bytes = q->work.input_bytes * (double) (t->w[0] + p->widest);
+
+	for (int d = 1; bytes > 0 && d < q->shape->dims; ++d)
+		bytes *= (double) t->w[d];
+	return bytes;
+}
+
 void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c)
 {
 	if (q->no_transfers)
 		return;
 	set_words(q, p, t, c);
+	c->load_bytes += input_bytes(q, p, t);
 	if (q->across)
 		add_sectors(q, p, t, c);
 	if (q->work.counts_copies && q->shared)
@@ -376,6 +389,126 @@ static void set_waves(const struct hex_query *q, const struct hex_profile *p,
 			tiles_along(q, p, t, dims - 1);
 }
 
+/* Does the query force the threads of a block? */
+static bool has_threads(const struct hex_query *q)
+{
+	bool has = true;
+
+	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
+		has = has && q->forced.threads[i] > 0;
+	return has;
+}
+
+/* Sides of the grid ------------------------------------------------------- */
+
+/* A tile at a side asks of each cell whether it exists, in loops: a thread waits for each copy
+ * that it makes, of all versions of a cell together, and for each point that it computes.  A copy
+ * takes so many latencies of memory, alone or if all start together; a point so many Citer, which
+ * is the time where MODEL_POINTS_OF_LANE are under way.  Fitted to 134 timings of hexagons in two
+ * and three dimensions on an H200.
+ */
+#define SIDE_COPY 0.8
+#define SIDE_COPY_AHEAD 0.25
+#define SIDE_POINT 6.5
+
+/* Instructions of each thread for a row of one dimension, beside those of its points: the bounds,
+ * the ends, the barrier.  Fitted to 8 timings on an H200.
+ */
+#define ROW_INSTRUCTIONS 32
+
+/* The threads of a block, as in the code. */
+static void threads_of_code(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	int64_t threads[3])
+{
+	if (q->column_points > 0)
+		hex_column_threads(t, q->shape->dims,
+			hex_narrowest_row(q->shape, t), q->forced.threads,
+			threads);
+	else if (has_threads(q))
+		memcpy(threads, q->forced.threads, 3 * sizeof(*threads));
+	else
+		hex_loop_threads(q, p, t, threads);
+	for (int i = 0; i < 3; ++i)
+		threads[i] = larger(threads[i], 1);
+}
+
+/* Cells of its boxes that a thread copies. */
+static double copies_of_thread(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	const int64_t threads[3])
+{
+	int dims = q->shape->dims;
+	double extents[MODEL_MAX_DIMS], sum = 0;
+
+	for (int a = 0; a < p->shape->n_arrays; ++a) {
+		double copies = 1;
+
+		if (!p->used[a] || p->shape->array[a].unread)
+			continue;
+		hex_box(p, t, a, extents);
+		for (int d = 0; d < dims; ++d)
+			copies *= d + 3 < dims ? extents[d] : ceil(extents[d] /
+				(double) threads[dims - 1 - d]);
+		sum += copies;
+	}
+	return sum;
+}
+
+/* The computing time of a thread that waits for the inputs of each point. */
+static double alone_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, double threads)
+{
+	double slice = 1, sum = 0;
+
+	for (int d = 1; d < q->shape->dims; ++d)
+		slice *= (double) t->w[d];
+	for (int i = 0; i < q->shape->statements; ++i)
+		sum += fmax((double) (p->of[i].rows * t->w[0] +
+			p->of[i].cells), 0) * (SIDE_POINT * q->work.citer_s[i] +
+			(q->work.waits[i] ? q->machine->memory_latency_s : 0));
+	return sum * slice / threads;
+}
+
+/* Rows that read inputs wait for memory, as their threads have nothing else to do. */
+static double wait_s(const struct hex_query *q, const struct hex_profile *p)
+{
+	double rows = 0;
+
+	for (int i = 0; i < q->shape->statements; ++i)
+		rows += q->work.waits[i] ? p->of[i].rows : 0;
+	return rows * q->machine->memory_latency_s;
+}
+
+static double side_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t)
+{
+	const struct machine *m = q->machine;
+	int64_t threads[3];
+	double all, seconds;
+
+	threads_of_code(q, p, t, threads);
+	all = (double) threads[0] * (double) threads[1] * (double) threads[2];
+	seconds = alone_s(q, p, t, all) +
+		p->n_rows * machine_sync_s(m, all);
+	if (q->shared && !q->no_transfers)
+		seconds += (q->starts ? SIDE_COPY_AHEAD : SIDE_COPY) *
+			m->memory_latency_s * copies_of_thread(q, p, t, threads);
+	return seconds;
+}
+
+/* The time of a row's instructions beside those of its points, in one dimension. */
+static double row_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t)
+{
+	const struct machine *m = q->machine;
+	int64_t threads[3];
+
+	threads_of_code(q, p, t, threads);
+	return ROW_INSTRUCTIONS * (double) threads[0] /
+		(double) m->lanes_per_sm / m->clock_hz;
+}
+
 /* Skewed rectangles: a launch has the tiles of a wavefront. */
 static void set_wavefronts(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t,
@@ -386,16 +519,6 @@ static void set_wavefronts(const struct hex_query *q,
 		.w0 = t->w[0], .drift = p->drift, .f1 = p->f1,
 	};
 	c->tiles_per_phase = (double) wavefronts_most(&c->wavefronts);
-}
-
-/* Does the query force the threads of a block? */
-static bool has_threads(const struct hex_query *q)
-{
-	bool has = true;
-
-	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
-		has = has && q->forced.threads[i] > 0;
-	return has;
 }
 
 /* The fewest threads a block of "t" may be launched with. */
@@ -440,8 +563,13 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		c.ready = c.threads;
 	if (q->shape->is_skewed)
 		set_wavefronts(q, p, t, &c);
-	else if (q->waves && q->shape->dims > 1)
+	else if (q->waves && q->shape->dims > 1) {
 		set_waves(q, p, t, &c);
+		c.side_s = side_s(q, p, t);
+		c.wait_s = wait_s(q, p);
+	} else if (q->waves) {
+		c.row_s = row_s(q, p, t);
+	}
 	return c;
 }
 
@@ -466,6 +594,20 @@ static void limit(double *k, const char **name, double by,
 	*name = by_name;
 }
 
+/* Registers of a thread that computes columns, where none are given: ptxas takes 95 to 255 for
+ * straight code of 138 tiles, 128 in the median.
+ */
+#define COLUMN_REGISTERS 128
+
+static double registers_of(const struct hex_query *q)
+{
+	bool are_guessed = q->registers_per_thread <= 0 && q->waves &&
+		q->shape->dims > 1 && q->column_points > 0;
+
+	return are_guessed ? COLUMN_REGISTERS :
+		(double) q->registers_per_thread;
+}
+
 double hex_blocks_per_sm(const struct hex_query *q,
 	const struct tile_counts *c, const char **name)
 {
@@ -481,9 +623,11 @@ double hex_blocks_per_sm(const struct hex_query *q,
 		return k;
 	limit(&k, name, (double) m->max_threads_per_sm / c->threads,
 		"max_threads_per_sm");
-	if (q->registers_per_thread > 0)
-		limit(&k, name, (double) m->registers_per_sm / (c->threads *
-			(double) q->registers_per_thread), "registers_per_sm");
+	if (registers_of(q) > 0)
+		limit(&k, name, fmax((double) m->registers_per_sm /
+			(c->threads * registers_of(q)),
+			q->registers_per_thread > 0 ? 0 : 1),
+			"registers_per_sm");
 	limit(&k, name, ceil(c->tiles_per_phase / (double) m->sm_count),
 		"tiles_per_phase");
 	return k;

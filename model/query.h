@@ -24,6 +24,8 @@ struct hex_query {
 							 * citer_row_s .. */
 		double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and
 								 * stores */
+		bool waits[MODEL_MAX_STATEMENTS];	/* for inputs, from global memory */
+		double input_bytes;	/* of all inputs, a cell of the grid */
 		bool is_estimated;	/* citer_s */
 		bool counts_copies;	/* their instructions, too */
 	} work;
@@ -35,6 +37,7 @@ struct hex_query {
 	bool shared;		/* tiles live in shared memory */
 	bool waves;		/* launches hold chunks of several phases */
 	bool async;		/* two boxes: transfers overlap with computation */
+	bool starts;		/* tiles at sides start to copy all their cells, and wait once */
 	int64_t registers_per_thread;	/* 0: unknown, no limit */
 	struct {		/* given by the user; */
 		int64_t h, w[MODEL_MAX_DIMS];	/* or -1 */

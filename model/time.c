@@ -187,6 +187,17 @@ static const char *binding_of(const struct time_terms *t,
 	return c->rows * sync_s > t->c_s / 2 ? "barriers" : "compute";
 }
 
+/* The end of a row while "resident" blocks share an SM: a barrier, unless the others' rows take
+ * longer.
+ */
+static double row_end_s(const struct machine *m, const struct tile_counts *c,
+	double resident)
+{
+	double sync_s = machine_sync_s(m, c->threads);
+
+	return c->row_s > 0 ? fmax(c->row_s, sync_s / resident) : sync_s;
+}
+
 /* c while "resident" blocks share an SM: with too few points under way, its
  * lanes idle until results arrive.
  */
@@ -197,8 +208,7 @@ static double resident_c_s(const struct machine *m,
 	double busy = c->ready > 0 ?
 		fmin(1, resident * c->ready / enough) : 1;
 
-	return c->compute_s / busy +
-		c->rows * machine_sync_s(m, c->threads);
+	return c->compute_s / busy + c->rows * row_end_s(m, c, resident);
 }
 
 /* The time of a launch of many blocks: that of the SM with the most blocks.  It
@@ -214,13 +224,24 @@ static double launch_of_wave_s(const struct machine *m,
 	double k = fmin(t->k, blocks), turns = floor(blocks / k);
 	double last = blocks - turns * k, n = c->tiles_per_prism;
 	double c_s = resident_c_s(m, c, k);
-	double least_s = c->is_serial ?
-		n * pp10_tile_s(t->m_prime_s, resident_c_s(m, c, 1)) : 0;
+	double least_s = c->is_serial || c->wait_s > 0 ?
+		n * (pp10_tile_s(c->is_serial ? t->m_prime_s : 0,
+			resident_c_s(m, c, 1)) + c->wait_s) : 0;
 	double sum = turns * fmax(least_s, pp16_prism_s(t->m_prime_s, c_s, k,
 		n, dims, s->overlap));
 
 	return last <= 0 ? sum : sum + fmax(least_s, pp16_prism_s(
 		t->m_prime_s, c_s, last, n, dims, s->overlap));
+}
+
+/* The time of a launch in waves.  Its blocks at the sides of the grid have tiles at a side only:
+ * the launch ends when they do.  The others compute meanwhile, but not as much as they could.
+ */
+static double launch_with_sides_s(double launch_s,
+	const struct tile_counts *c)
+{
+	return beside_transfers_s(launch_s, c->tiles_per_prism * c->side_s,
+		BESIDE_LOADS);
 }
 
 /* (2) for wavefronts of skewed rectangles, without launches.  As in launch_of_wave_s, which
@@ -278,7 +299,7 @@ struct time_terms time_predict(const struct machine *m,
 	struct time_terms t = { .k = k, .w = c->tiles_per_phase,
 		.tiles_per_prism = c->tiles_per_prism,
 		.m_i_words = c->load_words, .m_o_words = c->store_words,
-		.m_tile_bytes = c->shared_bytes };
+		.m_tile_bytes = c->shared_bytes, .side_s = c->side_s };
 
 	t.n_w = c->launches > 0 ? c->launches :
 		pp3_wavefronts(c->steps, c->rows, s->wavefronts);
@@ -293,6 +314,9 @@ struct time_terms time_predict(const struct machine *m,
 	t.launch_total_s = t.n_w * m->launch_s;
 	t.predicted_s = pp6_total_s(t.n_w, t.prism_s, t.rounds, m->launch_s);
 	if (c->launches > 0)
+		t.predicted_s = t.n_w * (launch_with_sides_s(
+			launch_of_wave_s(m, s, dims, c, &t), c) + m->launch_s);
+	else if (c->row_s > 0)
 		t.predicted_s = t.n_w * (launch_of_wave_s(m, s, dims, c, &t) +
 			m->launch_s);
 	t.utilisation = t.w / (t.rounds * k * (double) m->sm_count);

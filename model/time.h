@@ -25,6 +25,11 @@ struct tile_counts {
 	double threads;		/* of a block; 0: not known */
 	double ready;		/* points that a block computes at a time
 				 * without waiting; 0: enough */
+	double side_s;		/* a tile at a side of the grid, whose threads wait for each copy
+				 * and each point; 0: none differs */
+	double wait_s;		/* of its threads for inputs, row by row */
+	double row_s;		/* a row's instructions, beside its points, where blocks hide each
+				 * other's barriers; 0: they do not */
 	bool is_serial;		/* a block does not compute while it copies */
 	bool no_transfers;	/* no copies, except for a barrier */
 	struct wavefronts wavefronts;	/* of skewed rectangles */
@@ -78,6 +83,7 @@ struct time_terms {
 	double n_w, w, w_tile, pitch, tiles_per_prism, rounds;
 	double m_i_words, m_o_words, m_tile_bytes;
 	double l_s_per_byte, m_prime_s, c_s, prism_s;
+	double side_s;		/* of tile_counts */
 	double citer_s;		/* mean over the rows */
 	double utilisation;	/* of the SMs, by tiles */
 	double threads_c_s;	/* c with the threads chosen */

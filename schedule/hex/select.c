@@ -118,6 +118,7 @@ static struct hex_query query_of(const struct selection *s,
 	if (!is_paper_selection(o))
 		q.column_points = column_points(scop, request, hex);
 	q.async = request->opt.async;
+	q.starts = request->opt.starts && machine_copies_ahead(o->machine);
 	q.work.counts_copies = o->switches.code == CODE_EMITTED;
 	q.no_transfers = request->opt.compute_only;
 	q.waves = request->opt.waves && q.work.counts_copies;

@@ -158,6 +158,21 @@ static double citer_of_loop(const struct hex_query *q,
 		citer_estimate_s(q->machine, mix);
 }
 
+/* Inputs, which points read from global memory: boxes in shared memory are of states only. */
+static void set_inputs(struct hex_query *q, const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
+			if (prog->stmt[i]->read[j]->field->kind == FIELD_INPUT)
+				q->work.waits[i] = true;
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_INPUT &&
+		    prog->field[i]->n_dims == scop->n_dims)
+			q->work.input_bytes += type_size(prog->field[i]->type);
+}
+
 /* Where a thread has whole columns of hexagons in the innermost dimension, each
  * lane of a warp has rows of its own.
  */
@@ -167,6 +182,8 @@ void hex_set_citers(struct hex_query *q, const struct scop *scop, int hex)
 	bool shares = q->switches->code == CODE_EMITTED && scop->n_dims > 1 &&
 		!scop->is_guarded;
 
+	if (q->switches->code == CODE_EMITTED && !q->no_transfers)
+		set_inputs(q, scop);
 	q->across = shares && q->column_points > 0 && scop->n_dims > 1 &&
 		hex == scop->n_dims - 1;
 	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
