@@ -157,7 +157,6 @@ static void count_instructions(const struct machine *m,
 	double steps = s->b, shuffles = steps * rows * s->work.shuffles;
 
 	t->arithmetic = steps * cells * mix.arithmetic;
-	t->wide = steps * cells * (is_wide(s) ? mix.arithmetic : mix.wide);
 	t->special = steps * cells * (mix.special + (is_wide(s) ? 0 :
 		mix.conversions));
 	t->moves = shuffles + steps * s->work.shared_moves;
@@ -189,10 +188,13 @@ static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t, double guards,
 	double clocks[STRIP_BOUNDS])
 {
+	double wide = is_wide(s) ? t->arithmetic : s->b * s->v *
+		fmax(s->y, 1) * s->work.mix.wide;
+
 	clocks[BOUND_ISSUE] = (t->instructions + guards) * s->warp /
 		(double) m->lanes_per_sm;
-	clocks[BOUND_ARITHMETIC] = (t->arithmetic - t->wide) * s->warp /
-		(double) m->lanes_per_sm + t->wide * s->warp /
+	clocks[BOUND_ARITHMETIC] = (t->arithmetic - wide) * s->warp /
+		(double) m->lanes_per_sm + wide * s->warp /
 		(double) m->lanes64_per_sm;
 	clocks[BOUND_SPECIAL] = t->special * s->warp /
 		(double) m->special_lanes_per_sm;
@@ -212,18 +214,20 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
- * after 8, as do those among floats.  Compilers put at most two independent instructions between,
+ * after 8, those among floats with a conversion after 12.5.  Compilers put at most two independent instructions between,
  * however many there are, a little more in rows, and three of doubles there (jacobi2d with four
- * cells a lane, 11 kernels on an H200).  They put none in roots and divisions in IEEE form, which are computed one
+ * cells a lane, 11 kernels on an H200), one of doubles among floats, which conversions delay
+ * (upwind).  They put none in roots and divisions in IEEE form, which are computed one
  * by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {
-	bool wide = is_wide(s) || s->work.mix.wide > 0;
+	bool mixed = !is_wide(s) && s->work.mix.wide > 0;
 	bool in_a_row = has_specials(s) && !has_fast_roots(s);
-	double most = wide ? (s->y > 0 ? 2 : 3) : in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
+	double most = is_wide(s) ? (s->y > 0 ? 2 : 3) : mixed ? 1 :
+		in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
 	double chains = fmin(s->v * fmax(s->y, 1), most);
-	double clocks = (wide ? 8 : 4.5) / chains;
+	double clocks = (mixed ? 8 + 4.5 : is_wide(s) ? 8 : 4.5) / chains;
 
 	return s->warp > 32 ? fmax(1, clocks / 4) : clocks;
 }
@@ -241,6 +245,14 @@ static double own_clocks(const struct strip_shape *s,
 	return t->instructions * clocks_between(s);
 }
 
+/* The time of two things that few warps do at once: the longer one, plus up to
+ * a fifth where they are equal.
+ */
+static double overlapped(double a, double b)
+{
+	return sqrt(hypot(a * a, b * b));
+}
+
 /* Clocks of an iteration below which a row loaded p iterations earlier has not
  * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
  * when all else is done.  The first step loads inputs when it uses them, and each further
@@ -250,20 +262,13 @@ static double wait_clocks(const struct machine *m,
 	const struct strip_shape *s, const struct strip_terms *t)
 {
 	double latency = m->memory_latency_s * m->clock_hz;
+	double inputs = s->has_input_rows ? latency + s->b * (double)
+		L1_CLOCKS : 0;
 
 	if (s->iterations <= 1)
 		return 0;
-	if (s->has_input_rows)
-		return latency + s->b * (double) L1_CLOCKS;
-	return s->p > 0 ? latency / s->p : latency + own_clocks(s, t);
-}
-
-/* The time of two things that few warps do at once: the longer one, plus up to
- * a fifth where they are equal.
- */
-static double overlapped(double a, double b)
-{
-	return sqrt(hypot(a * a, b * b));
+	return overlapped(inputs, s->p > 0 ? latency / s->p : latency +
+		own_clocks(s, t));
 }
 
 /* Beyond what a large loop waits for instructions: warps of rows wait for each other nowhere, or once a row.  So they are at different places

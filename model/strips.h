@@ -75,7 +75,7 @@ enum strip_bound { BOUND_ISSUE, BOUND_ARITHMETIC, BOUND_SPECIAL,
 
 struct strip_terms {
 	double registers, k, blocks, waves, warps_per_sm, efficiency, overlap;
-	double instructions, arithmetic, wide, special, moves;	/* for a lane and
+	double instructions, arithmetic, special, moves;	/* for a lane and
 							 * iteration */
 	double instructions_per_update;
 	struct {
