@@ -214,10 +214,10 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
- * after 8, those among floats with a conversion after 12.5.  Compilers put at most two independent instructions between,
- * however many there are, a little more in rows, and three of doubles there (jacobi2d with four
- * cells a lane, 11 kernels on an H200), one of doubles among floats, which conversions delay
- * (upwind).  They put none in roots and divisions in IEEE form, which are computed one
+ * after 8, those among floats with a conversion after 12.5.  Compilers put at
+ * most two independent instructions between, however many there are, a little more in rows.  They
+ * put three of doubles there (jacobi2d with four cells a lane, 11 kernels on an H200), and one of
+ * doubles among floats, which conversions delay (upwind).  They put none in roots and divisions in IEEE form, which are computed one
  * by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
@@ -255,9 +255,9 @@ static double overlapped(double a, double b)
 
 /* Clocks of an iteration below which a row loaded p iterations earlier has not
  * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
- * when all else is done.  Beside copies, over whose waits nvcc moves no loads, the first
- * step loads inputs when it uses them, and each further one from L1 (anisotropic, redblack, acoustic2d
- * took twice as long as without this; shallow, precise, wave2d4, without copies, did not).
+ * when all else is done.  Beside copies the first
+ * step loads inputs when it uses them, and each further one from L1: anisotropic, redblack and
+ * acoustic2d took twice as long as without this.  Programs without copies did not.
  */
 static double wait_clocks(const struct machine *m,
 	const struct strip_shape *s, const struct strip_terms *t)
