@@ -217,8 +217,8 @@ static const char *strip_bound_name(enum strip_bound bound)
  * after 8, those among floats with a conversion after 12.5.  Compilers put at
  * most two independent instructions between, however many there are, a little more in rows.  They
  * put three of doubles there (jacobi2d with four cells a lane, 11 kernels on an H200), and one of
- * doubles among floats, which conversions delay (upwind).  They put none in roots and divisions in IEEE form, which are computed one
- * by one, with branches.
+ * doubles among floats, which conversions delay (upwind).  They put none in roots and divisions in
+ * IEEE form, which are computed one by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {
