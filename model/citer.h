@@ -13,6 +13,8 @@ enum mix_root { MIX_QUOTIENT, MIX_INVERSE, MIX_ROOT, MIX_OVER_ROOT, MIX_ROOTS };
 struct instruction_mix {
 	double arithmetic;	/* additions, multiplications; a fused one
 				 * counts once */
+	double wide;		/* of these, those of doubles */
+	double conversions;	/* between floats and doubles */
 	double special;		/* transcendentals */
 	double roots[2][MIX_ROOTS];	/* of floats and of doubles */
 	bool fast_roots;	/* approximated */

@@ -8,13 +8,18 @@
 #include <math.h>
 
 enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 60,
-	INSTRUCTION_BYTES = 16, INSTRUCTION_CACHE = 32768,
+	L1_CLOCKS = 40,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 /* Executed over counted instructions in three dimensions: addresses of rows, and tests which of
  * them to store (Nsight Compute, laplacian3d).
  */
 static const double IN_PLANES = 1.17;
+
+static bool is_wide(const struct strip_shape *s)
+{
+	return s->work.mix.word_bytes == 8;
+}
 
 static bool has_specials(const struct strip_shape *s)
 {
@@ -152,7 +157,8 @@ static void count_instructions(const struct machine *m,
 	double steps = s->b, shuffles = steps * rows * s->work.shuffles;
 
 	t->arithmetic = steps * cells * mix.arithmetic;
-	t->special = steps * cells * mix.special;
+	t->special = steps * cells * (mix.special + (is_wide(s) ? 0 :
+		mix.conversions));
 	t->moves = shuffles + steps * s->work.shared_moves;
 	t->instructions = t->arithmetic + t->special + shuffles +
 		steps * cells * mix.other +
@@ -182,12 +188,14 @@ static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t, double guards,
 	double clocks[STRIP_BOUNDS])
 {
-	double fp_lanes = s->work.mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
-		(double) m->lanes_per_sm;
+	double wide = is_wide(s) ? t->arithmetic : s->b * s->v *
+		fmax(s->y, 1) * s->work.mix.wide;
 
 	clocks[BOUND_ISSUE] = (t->instructions + guards) * s->warp /
 		(double) m->lanes_per_sm;
-	clocks[BOUND_ARITHMETIC] = t->arithmetic * s->warp / fp_lanes;
+	clocks[BOUND_ARITHMETIC] = (t->arithmetic - wide) * s->warp /
+		(double) m->lanes_per_sm + wide * s->warp /
+		(double) m->lanes64_per_sm;
 	clocks[BOUND_SPECIAL] = t->special * s->warp /
 		(double) m->special_lanes_per_sm;
 	clocks[BOUND_SHUFFLES] = t->moves * s->warp / SHUFFLED_LANES;
@@ -206,17 +214,20 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
- * after 8.  Compilers put at most two independent instructions between, however many there are, a
- * little more in rows.  They put none in roots and divisions in IEEE form, which are computed one
- * by one, with branches.
+ * after 8, those among floats with a conversion after 12.5.  Compilers put at
+ * most two independent instructions between, however many there are, a little more in rows.  They
+ * put three of doubles there (jacobi2d with four cells a lane, 11 kernels on an H200), and one of
+ * doubles among floats, which conversions delay (upwind).  They put none in roots and divisions in
+ * IEEE form, which are computed one by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {
-	bool wide = s->work.mix.word_bytes == 8;
+	bool mixed = !is_wide(s) && s->work.mix.wide > 0;
 	bool in_a_row = has_specials(s) && !has_fast_roots(s);
-	double most = wide ? 2 : in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
+	double most = is_wide(s) ? (s->y > 0 ? 2 : 3) : mixed ? 1 :
+		in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
 	double chains = fmin(s->v * fmax(s->y, 1), most);
-	double clocks = (wide ? 8 : 4.5) / chains;
+	double clocks = (mixed ? 8 + 4.5 : is_wide(s) ? 8 : 4.5) / chains;
 
 	return s->warp > 32 ? fmax(1, clocks / 4) : clocks;
 }
@@ -234,20 +245,6 @@ static double own_clocks(const struct strip_shape *s,
 	return t->instructions * clocks_between(s);
 }
 
-/* Clocks of an iteration below which a row loaded p iterations earlier has not
- * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
- * when all else is done.
- */
-static double wait_clocks(const struct machine *m,
-	const struct strip_shape *s, const struct strip_terms *t)
-{
-	double latency = m->memory_latency_s * m->clock_hz;
-
-	if (s->iterations <= 1)
-		return 0;
-	return s->p > 0 ? latency / s->p : latency + own_clocks(s, t);
-}
-
 /* The time of two things that few warps do at once: the longer one, plus up to
  * a fifth where they are equal.
  */
@@ -256,22 +253,39 @@ static double overlapped(double a, double b)
 	return sqrt(hypot(a * a, b * b));
 }
 
-/* A loop larger than the instruction cache waits for instructions, for up to 0.8 times its own
- * time.  Warps of rows wait for each other nowhere, or once a row.  So they are at different places
+/* Clocks of an iteration below which a row loaded p iterations earlier has not
+ * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
+ * when all else is done.  Beside copies the first
+ * step loads inputs when it uses them, and each further one from L1: anisotropic, redblack and
+ * acoustic2d took twice as long as without this.  Programs without copies did not.
+ */
+static double wait_clocks(const struct machine *m,
+	const struct strip_shape *s, const struct strip_terms *t)
+{
+	double latency = m->memory_latency_s * m->clock_hz;
+	double inputs = s->has_input_rows && s->kept.addresses ? latency + s->b * (double)
+		L1_CLOCKS : 0;
+
+	if (s->iterations <= 1)
+		return 0;
+	return overlapped(inputs, s->p > 0 ? latency / s->p : latency +
+		own_clocks(s, t));
+}
+
+/* Beyond what a large loop waits for instructions: warps of rows wait for each other nowhere, or once a row.  So they are at different places
  * of a loop, and share less of the cache: from 18 KB on such loops take 1.27 times as long, as 11
  * kernels of box2d2r and box2d3r did.
  */
 static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)
 {
-	enum { APART_BYTES = 18500, RAMP_BYTES = 2000 };
-	double bytes = t->instructions * s->turn * INSTRUCTION_BYTES;
-	double beyond = bytes / INSTRUCTION_CACHE - 1;
-	double apart = (bytes - APART_BYTES) / RAMP_BYTES;
+	enum { APART = 1156, RAMP = 125 };	/* instructions */
+	double turn = t->instructions * s->turn;
+	double apart = (turn - APART) / RAMP;
 	bool rows = s->y == 0 && s->iterations > 1;
 
-	return 1 + fmin(fmax(beyond, rows ? 0.27 * fmin(fmax(apart, 0), 1) :
-		0), 0.8);
+	return fmax(fetch_slowdown(turn), rows ?
+		1 + 0.27 * fmin(fmax(apart, 0), 1) : 1);
 }
 
 /* Cells loaded for each stored one. */
@@ -396,6 +410,18 @@ static void choose_launches(const struct machine *m,
 	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;
 }
 
+/* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
+ * rows and for each other.  So measured in double; floats transfer less.
+ */
+static double beside(const struct strip_shape *s, const struct strip_terms *t)
+{
+	if (!s->kept.addresses)
+		return BESIDE_LOADS;
+	return is_wide(s) && s->warps > s->strips && s->y == 0 &&
+		t->warps_per_sm <= s->warps ? BESIDE_COPIES_ALONE :
+		BESIDE_COPIES;
+}
+
 /* A pass takes as long as its longer part, or a little more. */
 static void find_time(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
@@ -412,7 +438,7 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 		transfer = fmax(transfer, seconds);
 	}
 	t->pass_s = beside_transfers_s(t->compute_s, transfer,
-		s->kept.addresses ? BESIDE_COPIES : BESIDE_LOADS);
+		beside(s, t));
 	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);

@@ -61,6 +61,7 @@ struct strip_shape {
 		bool addresses;	/* of copies to shared memory */
 	} kept;
 	int states, inputs;	/* fields */
+	bool has_input_rows;	/* inputs of all dimensions, loaded when used */
 	bool has_boundaries;	/* boundaries that stand in for reads */
 	bool has_parts;		/* values shared by iterations */
 	double shared_bytes;	/* of a block */
@@ -74,7 +75,8 @@ enum strip_bound { BOUND_ISSUE, BOUND_ARITHMETIC, BOUND_SPECIAL,
 
 struct strip_terms {
 	double registers, k, blocks, waves, warps_per_sm, efficiency, overlap;
-	double instructions, arithmetic, special, moves;	/* for a lane and iteration */
+	double instructions, arithmetic, special, moves;	/* for a lane and
+							 * iteration */
 	double instructions_per_update;
 	struct {
 		double share, guards;	/* of iterations near an end, and the

@@ -166,6 +166,14 @@ double pp6_total_s(double wavefronts, double prism_s, double rounds,
 	return wavefronts * launch_s + wavefronts * prism_s * rounds;
 }
 
+double fetch_slowdown(double instructions)
+{
+	enum { INSTRUCTION_BYTES = 16, INSTRUCTION_CACHE = 32768 };
+	double bytes = instructions * INSTRUCTION_BYTES;
+
+	return 1 + fmin(fmax(bytes / INSTRUCTION_CACHE - 1, 0), 0.8);
+}
+
 double beside_transfers_s(double compute_s, double transfer_s, double by)
 {
 	return pow(pow(compute_s, by) + pow(transfer_s, by), 1 / by);

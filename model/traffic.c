@@ -350,7 +350,8 @@ static void set_gm(struct sweep *w)
 
 /* Instructions of a thread, as many as nvcc generates for the emitted code, and the time to
  * issue them.  They serve its points; each load and store, with a third of its address; and the
- * questions where the thread is, and whether all of it lies in the grid.
+ * questions where the thread is, and whether all of it lies in the grid.  Code of all points that
+ * is larger than the instruction cache waits (box3d3r, box3d4r).
  */
 static void set_issue(struct sweep *w)
 {
@@ -365,7 +366,8 @@ static void set_issue(struct sweep *w)
 
 	w->t.instructions = OF_THREAD + (double) w->c->chunk_z * of_point +
 		4. / 3 * (w->t.loads_thread + w->t.stores_thread);
-	w->t.issue_s = w->t.launch.threads * w->t.instructions /
+	w->t.issue_s = w->t.launch.threads * w->t.instructions *
+		fetch_slowdown(w->t.instructions) /
 		(lanes * (double) m->sm_count * m->clock_hz);
 }
 

@@ -468,10 +468,30 @@ static bool is_of_numbers(const struct expr *e)
 	return numbers;
 }
 
+static bool is_wide(const struct expr *e)
+{
+	return e->type == TYPE_DOUBLE;
+}
+
+/* Doubles among floats: what computes with them, and the conversions of reads and results.  Those
+ * of numbers and parameters leave the loops.
+ */
+static void add_wide(struct counting *c, const struct expr *e, double before)
+{
+	if (is_wide(e))
+		c->mix.wide += c->mix.arithmetic - before;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_wide(e) != is_wide(e->arg[i]) &&
+		    (e->arg[i]->n_args || e->arg[i]->kind == EXPR_READ) &&
+		    !is_of_numbers(e->arg[i]))
+			c->mix.conversions += 1;
+}
+
 /* A negation is part of the instruction that uses it. */
 static void add_expr(void *user, const struct expr *e)
 {
 	struct counting *c = user;
+	double before = c->mix.arithmetic;
 
 	if (!e->n_args || e->kind == EXPR_UNARY || is_of_numbers(e))
 		return;
@@ -483,6 +503,8 @@ static void add_expr(void *user, const struct expr *e)
 		add_call(&c->mix, e);
 	else
 		c->mix.arithmetic += 1;	/* a selection, a conversion */
+	if (!type_is_integer(e->type))
+		add_wide(c, e, before);
 }
 
 struct instruction_mix expr_mix(const struct program *prog,

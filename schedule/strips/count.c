@@ -155,6 +155,8 @@ struct instruction_mix strip_mix(const struct stream *s,
 			if (is_computed(s, all, o, i / s->cells, i % s->cells))
 				continue;
 			mix.arithmetic += part * own->arithmetic;
+			mix.wide += part * own->wide;
+			mix.conversions += part * own->conversions;
 			mix.special += part * own->special;
 			mix_add_roots(&mix, own, part);
 		}

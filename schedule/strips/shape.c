@@ -189,8 +189,10 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 
 	shape->inputs++;
 	shape->work.input_loads += l->reads;
-	if (f->n_dims == scop->n_dims)
+	if (f->n_dims == scop->n_dims) {
 		shape->traffic.input_bytes += l->strided ? l->bytes : size;
+		shape->has_input_rows = true;
+	}
 	shape->traffic.input_row_bytes += l->rows * size + l->along * s->cells * size +
 		l->across + l->strided * s->cells;
 	if (stream_is_joined(s))
@@ -258,6 +260,8 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 	struct instruction_mix mix = mix_of(s, facts, stmt);
 
 	shape->work.mix.arithmetic += mix.arithmetic;
+	shape->work.mix.wide += mix.wide;
+	shape->work.mix.conversions += mix.conversions;
 	shape->work.mix.special += mix.special;
 	mix_add_roots(&shape->work.mix, &mix, 1);
 	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
