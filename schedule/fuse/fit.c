@@ -12,16 +12,18 @@ struct dealing {
 };
 
 /* For blocks that are not swept, and for those whose planes have columns: 256 and 512 threads; for
- * planes of one row.  Two rows a thread in tiles that are not swept take longer than four on an
- * H200, as nvcc unrolls by four.
+ * planes of one row.  Of blocks that are equally fast the first is taken, with more points a thread.
+ * Two rows a thread in tiles that are not swept take longer than four on an H200, as nvcc unrolls by
+ * four.
  */
 static const struct dealing tiles[] = {
 	{ { 32, 8 }, 1 }, { { 32, 8 }, 4 }, { { 64, 4 }, 1 }, { { 64, 4 }, 4 },
 	{ { 128, 2 }, 4 }, { { 64, 8 }, 1 }, { { 64, 8 }, 4 },
 	{ { 128, 4 }, 4 }, { { 0 }, 0 },
 }, planes[] = {
-	{ { 32, 8 }, 1 }, { { 32, 8 }, 2 }, { { 64, 4 }, 1 }, { { 64, 4 }, 2 },
-	{ { 64, 8 }, 1 }, { { 64, 8 }, 2 }, { { 32, 16 }, 1 }, { { 0 }, 0 },
+	{ { 64, 4 }, 4 }, { { 32, 8 }, 4 }, { { 64, 4 }, 2 }, { { 32, 8 }, 2 },
+	{ { 32, 8 }, 1 }, { { 64, 4 }, 1 }, { { 32, 16 }, 1 },
+	{ { 64, 8 }, 1 }, { { 0 }, 0 },
 }, rows[] = {
 	{ { 64, 1 }, 1 }, { { 128, 1 }, 1 }, { { 0 }, 0 },
 };
@@ -75,7 +77,7 @@ struct fitting {
 	const struct fusion *f;
 	const struct variant *v;
 	bool is_swept, is_row;	/* its groups are; .. by planes of one row */
-	int64_t beyond[GRAPH_MAX_DIMS];
+	struct fuse_tile tile;
 	struct sized sized;	/* with the variant, and no sizes */
 	struct fastest *fastest;
 };
@@ -83,13 +85,15 @@ struct fitting {
 static void try_shape(struct fitting *w, const struct dealing *shape,
 	int64_t sweep)
 {
+	enum { MOST_WORDS = 24 };	/* see min_blocks() */
 	static const int64_t any[2] = { 1, 1 };
 	struct tiles t = fuse_tiles(w->f, any);
 	struct sized sized = w->sized;
 	struct graph_machine m;
 	struct scored s;
 
-	if (!take_shape(shape, w->beyond, w->is_row, &t))
+	if (!take_shape(shape, w->tile.beyond, w->is_row, &t) ||
+	    (shape->rows > 1 && w->tile.words * shape->rows > MOST_WORDS))
 		return;
 	t.sweep = sweep;
 	m = fuse_machine(w->f, &t);
@@ -123,7 +127,7 @@ static void fit_variant(const struct fusion *f, const struct sized *tried,
 		return;
 	w.is_row = w.is_swept && f->scop->n_dims == 2;
 	if (!fuse_beyond(f->scop, f->outlook->machine, &tried->request,
-			w.beyond))
+			&w.tile))
 		return;
 	shape = w.is_row ? rows : w.is_swept ? planes : tiles;
 	for (; shape->threads[0] > 0; shape++)

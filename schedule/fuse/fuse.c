@@ -304,17 +304,34 @@ static void place_fields(struct plan *plan, const struct group *g)
 	}
 }
 
+/* Words of planes that a thread keeps in registers. */
+static int words_kept(const struct plan *plan)
+{
+	const struct planes *p = plan->group->planes;
+	int words = 0, points = 1;
+
+	for (int d = 1; p && d < plan->n_dims; d++)
+		points *= p->points[d];
+	for (int i = 0; p && i < plan->scop->prog->n_fields; i++)
+		words += p->registers[i] * points * (type_size(
+			plan->scop->prog->field[i]->type) > 4 ? 2 : 1);
+	return words;
+}
+
 /* Threads wait for what they load, and for each other: 1024 on a multiprocessor are 1.3 to 1.6
- * times as fast as those for which 80 registers a thread leave room (measured on an H200).
+ * times as fast as those for which 80 registers a thread leave room, and 1536 up to 1.3 times as
+ * fast as 1024, unless planes do not fit 40 registers (ten graphs on an H200).
  */
 static int min_blocks(const struct plan *plan, const struct machine *m)
 {
-	enum { THREADS = 1024 };
+	enum { MANY = 1536, FEW = 1024, MOST_WORDS = 24 };
 	int threads = plan->threads[0] * plan->threads[1] * plan->threads[2];
+	int wanted = words_kept(plan) > MOST_WORDS ? FEW : MANY;
 	int64_t block = plan_shared_bytes(plan) + m->shared_reserved_bytes;
-	int64_t fit = block > 0 ? m->shared_bytes_per_sm / block : THREADS;
+	int64_t fit = block > 0 ? m->shared_bytes_per_sm / block : wanted;
 
-	return (int) larger(1, smaller(THREADS / threads, fit));
+	wanted = smaller(wanted, m->max_threads_per_sm);
+	return (int) larger(1, smaller(wanted / threads, fit));
 }
 
 static void fill_plan(struct plan *plan, struct group *g,
@@ -462,29 +479,54 @@ static const struct variant *begin(struct diags *d, const struct scop *scop,
 	return code_variant(d, scop, r, machine);
 }
 
+/* What all groups of the variant in "request" compute beyond their points, as far as that is more
+ * than "beyond", and the words that a thread keeps in registers, the most of a group.
+ */
+static int words_of_groups(const struct scop *scop,
+	const struct machine *machine, const struct tile_request *request,
+	const struct variant *v, int64_t *beyond)
+{
+	int words = 0;
+
+	for (int first = 0; first < v->n; ) {
+		struct group g = { .scop = scop };
+		struct plan *plan = region_new_of(scop->mem, struct plan);
+
+		first = take_group(&g, v, first);
+		plan->scop = scop;
+		fill_plan(plan, &g, request, machine);
+		words = larger(words, words_kept(plan));
+		for (int d = 0; d < plan->n_dims; d++)
+			beyond[plan->n_dims - 1 - d] = larger(beyond[
+				plan->n_dims - 1 - d], points_beyond(plan, &g,
+				d));
+	}
+	return words;
+}
+
 bool fuse_beyond(const struct scop *scop, const struct machine *machine,
-	const struct tile_request *request, int64_t *beyond)
+	const struct tile_request *request, struct fuse_tile *tile)
 {
 	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
 		scop;
 	const char *why;
 	const struct variant *v = fuse_variant(scop, machine, FUSE_LEVELS,
 		request->variant, &why);
+	struct tile_request fitting = *request;
+	int64_t same[GRAPH_MAX_DIMS] = { 0 };
+	int n = scop->n_dims;
 
-	memset(beyond, 0, sizeof(*beyond) * GRAPH_MAX_DIMS);
-	for (int first = 0; v && first < v->n; ) {
-		struct group g = { .scop = own };
-		struct plan *plan = region_new_of(scop->mem, struct plan);
-
-		first = take_group(&g, v, first);
-		plan->scop = own;
-		fill_plan(plan, &g, request, machine);
-		for (int d = 0; d < plan->n_dims; d++)
-			beyond[plan->n_dims - 1 - d] = larger(beyond[
-				plan->n_dims - 1 - d], points_beyond(plan, &g,
-				d));
-	}
-	return v;
+	*tile = (struct fuse_tile) { .words = 0 };
+	if (!v)
+		return false;
+	words_of_groups(own, machine, request, v, tile->beyond);
+	fitting.bx = (int) larger(1, 64 - tile->beyond[0]);
+	if (n > 2)
+		fitting.by = (int) larger(1, 16 - tile->beyond[1]);
+	fitting.threads[0] = fitting.bx + (int) tile->beyond[0];
+	fitting.threads[1] = n > 2 ? fitting.by + (int) tile->beyond[1] : 1;
+	tile->words = words_of_groups(own, machine, &fitting, v, same);
+	return true;
 }
 
 /* Kernels of a group of several kernels share slabs. */

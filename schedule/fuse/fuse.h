@@ -85,11 +85,17 @@ struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
 void fuse_set_block(struct tile_request *r, const struct scop *scop,
 	const struct variant *v, const struct tiles *t);
 
-/* fuse/fuse.c: how many points beyond its own a block of "request" computes or keeps, innermost
- * dimension first, the most of all groups of its variant.  False: it has no plan.
- */
+/* Of the groups of a variant, the most. */
+struct fuse_tile {
+	int64_t beyond[GRAPH_MAX_DIMS];	/* points that a block computes or keeps
+					 * beyond its own, innermost dimension
+					 * first */
+	int words;	/* of planes in registers, for a point of each thread */
+};
+
+/* fuse/fuse.c: of the variant of "request"; false: it is none. */
 bool fuse_beyond(const struct scop *scop, const struct machine *machine,
-	const struct tile_request *request, int64_t *beyond);
+	const struct tile_request *request, struct fuse_tile *tile);
 
 /* fuse/fit.c: blocks for GPUs -----------------------------------------------*/
 

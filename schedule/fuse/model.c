@@ -379,7 +379,19 @@ static const char *sizes_of(struct region *mem, const struct tile_request *r)
 /* Slabs that nobody requested must gain more than the model's error: three examples as C that
  * should gain up to 3 % are from 3 % faster to 35 % slower (2 threads, 2026).
  */
-static const double WORTH = 0.9;
+static const double WORTH = 0.9, CONDITIONS_DOUBT = 1;
+
+/* What a condition leaves out is not counted: fused, its threads wait for the others, where a sweep
+ * of its own skips nearly all of cpml2d.
+ */
+static bool has_conditions(const struct scop *scop)
+{
+	bool has = false;
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		has |= scop->stmt[i].is_guarded;
+	return has;
+}
 
 /* Try the block shapes, for large graphs half of them, with the variants that
  * fit each.  Rows are so long that halos do not matter even in sectors of 32
@@ -406,6 +418,8 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 
 	fastest_start(&fastest, mem, MOST_FOUND * N + 1, sizeof(struct sized),
 		sized_seconds);
+	if (!request->for_cpu && has_conditions(scop))
+		p->doubt += CONDITIONS_DOUBT;
 	p->report = report;
 	p->detail = best;
 	p->why = "no variant fits the shared memory of a block";
