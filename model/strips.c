@@ -253,17 +253,15 @@ static double overlapped(double a, double b)
 	return sqrt(hypot(a * a, b * b));
 }
 
-/* Clocks of an iteration below which a row loaded p iterations earlier has not
- * arrived, whatever other warps do meanwhile; without rows ahead it is loaded
- * when all else is done.  Beside copies the first
- * step loads inputs when it uses them, and each further one from L1: anisotropic, redblack and
- * acoustic2d took twice as long as without this.  Programs without copies did not.
+/* Clocks of an iteration below which a row loaded p iterations earlier has not arrived, whatever
+ * other warps do meanwhile; without rows ahead it is loaded when all else is done.  The first step
+ * loads inputs when it uses them, and each further one from L1.
  */
 static double wait_clocks(const struct machine *m,
 	const struct strip_shape *s, const struct strip_terms *t)
 {
 	double latency = m->memory_latency_s * m->clock_hz;
-	double inputs = s->has_input_rows && s->kept.addresses ? latency + s->b * (double)
+	double inputs = s->has_input_rows ? latency + s->b * (double)
 		L1_CLOCKS : 0;
 
 	if (s->iterations <= 1)
@@ -272,9 +270,9 @@ static double wait_clocks(const struct machine *m,
 		own_clocks(s, t));
 }
 
-/* Beyond what a large loop waits for instructions: warps of rows wait for each other nowhere, or once a row.  So they are at different places
- * of a loop, and share less of the cache: from 18 KB on such loops take 1.27 times as long, as 11
- * kernels of box2d2r and box2d3r did.
+/* Beyond what a large loop waits for instructions: warps of rows wait for each other nowhere, or once
+ * a row.  So they are at different places of a loop, and share less of the cache: from 18 KB on such
+ * loops take 1.27 times as long, as 11 kernels of box2d2r and box2d3r did.
  */
 static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)

@@ -324,7 +324,7 @@ static int words_kept(const struct plan *plan)
  */
 static int min_blocks(const struct plan *plan, const struct machine *m)
 {
-	enum { MANY = 1536, FEW = 1024, MOST_WORDS = 24 };
+	enum { MANY = 1536, FEW = 1024, MOST_WORDS = 22 };
 	int threads = plan->threads[0] * plan->threads[1] * plan->threads[2];
 	int wanted = words_kept(plan) > MOST_WORDS ? FEW : MANY;
 	int64_t block = plan_shared_bytes(plan) + m->shared_reserved_bytes;

@@ -53,7 +53,17 @@ static bool is_open(const struct scop *scop,
 		o->switches.code == CODE_EMITTED);
 }
 
-static bool is_better(const struct prediction *a, const struct prediction *b)
+/* On a GPU, hexagons in the innermost dimension of several count three times: five programs took 1.9
+ * to 7 times their prediction on an H200.
+ */
+static double counted_s(const struct scop *scop, const struct sized *s)
+{
+	return s->predicted_s * (!s->request.for_cpu && scop->n_dims > 1 &&
+		s->request.hex_dim == scop->n_dims - 1 ? 3 : 1);
+}
+
+static bool is_better(const struct scop *scop, const struct prediction *a,
+	const struct prediction *b)
 {
 	const struct sized *x = a->candidate, *y = b->candidate;
 
@@ -61,7 +71,7 @@ static bool is_better(const struct prediction *a, const struct prediction *b)
 		return a->n_candidates > 0 && !b->n_candidates;
 	if (x->loads_per_point > 0)
 		return x->loads_per_point < y->loads_per_point;
-	return x->predicted_s < y->predicted_s;
+	return counted_s(scop, x) < counted_s(scop, y);
 }
 
 static struct hex_dim result_of(const struct scop *scop, int dim,
@@ -93,7 +103,7 @@ static void predict_all(struct region *mem, const struct scop *scop,
 		all[d] = *p;
 		named.hex_dim = d;
 		predict(mem, scop, &named, outlook, &all[d]);
-		if (is_better(&all[d], &all[best]))
+		if (is_better(scop, &all[d], &all[best]))
 			best = d;
 	}
 	fastest_start(&others, mem, scop->n_dims, sizeof(struct sized),
