@@ -318,8 +318,8 @@ static int words_kept(const struct plan *plan)
 	return words;
 }
 
-/* Threads wait for what they load, and for each other: 1024 on a multiprocessor are 1.3 to 1.6
- * times as fast as those for which 80 registers a thread leave room, and 1536 up to 1.3 times as
+/* Threads wait for what they load, and for each other.  1024 of them on a multiprocessor are 1.3 to
+ * 1.6 times as fast as those for which 80 registers a thread leave room.  1536 are up to 1.3 times as
  * fast as 1024, unless planes do not fit 40 registers (ten graphs on an H200).
  */
 static int min_blocks(const struct plan *plan, const struct machine *m)
