@@ -184,13 +184,19 @@ static void agree()
 }
 
 /* Sizes with which nothing can be computed; no array is touched, so none is
- * needed.
+ * needed.  Without a time loop the device entry uses arrays where they are: it
+ * needs no memory that could lack.
  */
 static void size(int want, int t, int n, int m, int k)
 {
 	REAL *none[FIELDS] = {};
+#ifdef UNTIMED
+	const bool in_place = want == 1;
+#else
+	const bool in_place = false;
+#endif
 	const int statuses[] = { NAME(ARGUMENTS(t, n, m, k, none)),
-		DEVICE(ARGUMENTS(t, n, m, k, none), 0) };
+		in_place ? want : DEVICE(ARGUMENTS(t, n, m, k, none), 0) };
 
 	for (int i = 0; i < 2; ++i) {
 		const bool good = want == 1 ? statuses[i] != 0

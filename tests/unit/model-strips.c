@@ -122,9 +122,8 @@ static void rows_ahead(void **state)
 	region_free(r);
 }
 
-/* Two instructions of a warp are on their way at a time however many do not depend
- * on each other; more warps do more, and a unit that is busy with less takes no
- * longer.
+/* Two instructions of a warp are on their way at a time, three of doubles in rows, however many do
+ * not depend on each other; more warps do more, and a unit that is busy with less takes no longer.
  */
 static void latencies(void **state)
 {
@@ -141,9 +140,14 @@ static void latencies(void **state)
 	few.kept.registers = 168;
 	t = strip_predict(m, &few);
 	assert_true(t.k == 3 && fabs(t.efficiency - 0.75) < 1e-9);
+	few.kept.registers = 255;
+	few.v = 4;
+	t = strip_predict(m, &few);
+	assert_true(t.k == 2 && fabs(t.efficiency - 0.75) < 1e-9);
 	more = few;
 	more.v = 8;
 	assert_true(strip_predict(m, &more).efficiency == t.efficiency);
+	few.kept.registers = more.kept.registers = 168;
 	more.work.mix.word_bytes = 4;
 	assert_true(strip_predict(m, &more).efficiency == 1);
 	region_free(r);

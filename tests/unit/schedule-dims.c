@@ -1,4 +1,6 @@
 /* The hexagonal dimension that is chosen where it is open. */
+#include <math.h>
+
 #include "tests/unit/schedule.h"
 
 static const char steep3d[] =
@@ -38,21 +40,28 @@ static struct prediction predict_in(void **state, const struct built *b,
 	return predict(state, b, strategy, &request);
 }
 
-/* The least of the times with each dimension named; the first of equals. */
+/* The least of the times with each dimension named; the first of equals.  On a GPU, the innermost of
+ * several counts three times.
+ */
 static int fastest(void **state, const struct built *b,
 	const struct strategy *strategy, double *seconds)
 {
+	double least = INFINITY;
 	int best = 0;
 
 	for (int d = 0; d < b->scop->n_dims; d++) {
 		struct prediction p = predict_in(state, b, strategy, d);
+		bool is_inner = strategy == &strategy_hex && d > 0 &&
+			d == b->scop->n_dims - 1;
 
 		assert_true(p.n_candidates > 0);
 		assert_int_equal(p.n_dims, 0);
 		assert_int_equal(p.candidate->request.hex_dim, d);
 		seconds[d] = p.candidate->predicted_s;
-		if (seconds[d] < seconds[best])
+		if (seconds[d] * (is_inner ? 3 : 1) < least) {
+			least = seconds[d] * (is_inner ? 3 : 1);
 			best = d;
+		}
 	}
 	return best;
 }
