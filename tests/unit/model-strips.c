@@ -122,8 +122,8 @@ static void rows_ahead(void **state)
 	region_free(r);
 }
 
-/* Two instructions of a warp are on their way at a time, three of doubles in rows, however many do
- * not depend on each other; more warps do more, and a unit that is busy with less takes no longer.
+/* Two instructions of a warp are on their way at a time, three of doubles in rows, even if more do
+ * not depend on each other.  More warps do more, and a unit that is busy with less takes no longer.
  */
 static void latencies(void **state)
 {
