@@ -608,6 +608,16 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	return b;
 }
 
+static bool uses_arrays(const struct host *h, struct kfunc *const *kernels)
+{
+	bool uses = false;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		uses |= has_buffer(h, kernels, h->prog->field[i]) &&
+			host_is_in_place(h, h->prog->field[i]);
+	return uses;
+}
+
 struct kfunc *host_run(const struct host *all, struct kfunc *const *kernels,
 	struct kfunc **store)
 {
@@ -624,6 +634,9 @@ struct kfunc *host_run(const struct host *all, struct kfunc *const *kernels,
 		"written last, so an error leaves the caller's arrays\nalone.  "
 		"Arrays are used where they are if in_place, and laid out as "
 		"the memory would\nhave them; if padded they have its rows." :
+		uses_arrays(h, kernels) ? "All steps: arrays on the device are used "
+		"where they are, others copied there.  *_out is\nwritten "
+		"last, so an error leaves the caller's arrays alone." :
 		"All steps, in device memory of its own: *_out is written last, "
 		"so an error leaves\nthe caller's arrays alone.";
 	host_add_run_params(h, f);
