@@ -79,9 +79,12 @@ void map_threads(const struct place *p, struct loop_nest *nest,
 
 /* loads.c: loads from global to shared memory ----------------------------*/
 
-/* Start to copy t->words cells from "from" on in global memory to "to" in shared memory. */
-/* Does a full tile, or a partial one, start all copies of its cells and wait once? */
+/* Does a full tile, or a partial one, start all copies of its cells and wait once?  Of fields whose
+ * cells have a size that such copies take.
+ */
 bool tile_starts_copies(const struct place *p, bool full);
+bool field_may_start(const struct field *field);
+/* Start to copy t->words cells from "from" on in global memory to "to" in shared memory. */
 struct ks *start_copy(const struct transfer *t, const struct kx *to,
 	const struct kx *from);
 /* Loops over "cells", { [copy, c] }, which is not empty. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "codegen/fuse/fused.h"
+#include "codegen/tile.h"
 
 /* Nests over the points of a plane --------------------------------------- */
 
@@ -374,10 +375,8 @@ static const struct kx *value_in_grid(const struct fused *f,
 /* Are planes of "field" copied while the threads go on? */
 static bool starts_copies(const struct fused *f, const struct field *field)
 {
-	enum { LEAST_BYTES = 4 };
-
 	return f->threads && f->plan->opt.starts && !in_registers(f, field) &&
-		type_size(field->type) >= LEAST_BYTES;
+		field_may_start(field);
 }
 
 static struct ks *load(void *user)

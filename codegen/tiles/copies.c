@@ -582,6 +582,18 @@ bool tile_starts_copies(const struct place *p, bool full)
 	return p->plan->opt.starts && (!full || p->plan->group);
 }
 
+/* .. of a field that can be copied so? */
+static bool starts_some(const struct cursor *c)
+{
+	const struct program *prog = c->place->unit->prog;
+	bool some = false;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		some |= is_copied(c->place, prog->field[i]) &&
+			field_may_start(prog->field[i]);
+	return some && tile_starts_copies(c->place, c->full);
+}
+
 void copy_in(struct cursor *c, struct ks *block)
 {
 	const struct place *p = c->place;
@@ -594,7 +606,7 @@ void copy_in(struct cursor *c, struct ks *block)
 	}
 	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-		if (tile_starts_copies(p, c->full)) {
+		if (starts_some(c)) {
 			end_copies(c, block);
 			wait_for_copies(c, block);
 		}

@@ -48,13 +48,17 @@ struct ks *load_relative(void *user)
 			1));
 }
 
-/* Are cells of the tile copied without waiting for each? */
-static bool starts_copies(const struct transfer *t)
+bool field_may_start(const struct field *field)
 {
 	enum { LEAST_BYTES = 4 };
 
-	return tile_starts_copies(t->p, t->full) &&
-		type_size(t->field->type) >= LEAST_BYTES;
+	return type_size(field->type) >= LEAST_BYTES;
+}
+
+/* Are cells of the tile copied without waiting for each? */
+static bool starts_copies(const struct transfer *t)
+{
+	return tile_starts_copies(t->p, t->full) && field_may_start(t->field);
 }
 
 struct ks *start_copy(const struct transfer *t, const struct kx *to,

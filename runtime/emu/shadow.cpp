@@ -74,13 +74,29 @@ void mark_written(address start, size_t bytes)
 		mark_part(*s, start + bytes / 4 * 4, bytes % 4);
 }
 
+/* Part of a word: other variables may have its other bytes. */
+static void mark_bytes_unwritten(shadow &s, address from, address to)
+{
+	for (address b = from; b < to; b++)
+		split(s, s.cells + b / 4)[b % 4] = cell();
+}
+
 void mark_unwritten(address start, size_t bytes)
 {
 	shadow *s = shadow_of(start);
 
-	if (s)
-		memset(s->cells + (start - s->start) / 4, 0,
-			(bytes + 3) / 4 * sizeof(cell));
+	if (!s)
+		return;
+	address from = start - s->start, to = from + bytes;
+	address first = (from + 3) / 4 * 4, last = to / 4 * 4;
+
+	if (first > last) {
+		mark_bytes_unwritten(*s, from, to);
+		return;
+	}
+	mark_bytes_unwritten(*s, from, first);
+	memset(s->cells + first / 4, 0, (last - first) / 4 * sizeof(cell));
+	mark_bytes_unwritten(*s, last, to);
 }
 
 /* Return whole pages of shadow to the system, clear the rest. */

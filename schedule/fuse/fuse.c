@@ -331,6 +331,7 @@ static int min_blocks(const struct plan *plan, const struct machine *m)
 	int64_t fit = block > 0 ? m->shared_bytes_per_sm / block : wanted;
 
 	wanted = smaller(wanted, m->max_threads_per_sm);
+	fit = smaller(fit, m->max_blocks_per_sm);
 	return (int) larger(1, smaller(wanted / threads, fit));
 }
 
