@@ -87,6 +87,11 @@ bool field_may_start(const struct field *field);
 /* Start to copy t->words cells from "from" on in global memory to "to" in shared memory. */
 struct ks *start_copy(const struct transfer *t, const struct kx *to,
 	const struct kx *from);
+/* The same for a value of this type. */
+struct ks *start_copy_of(struct region *r, const struct kx *to,
+	const struct kx *from, struct ctype type);
+/* copies.c: wait for all copies that the thread has started. */
+void finish_copies(struct region *r, struct ks *block);
 /* Loops over "cells", { [copy, c] }, which is not empty. */
 struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*body)(void *user));

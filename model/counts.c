@@ -594,8 +594,8 @@ static void limit(double *k, const char **name, double by,
 	*name = by_name;
 }
 
-/* Registers of a thread that computes columns, where none are given: ptxas takes 95 to 255 for
- * straight code of 138 tiles, 128 in the median.
+/* Registers of a thread that computes columns, where none are given: ptxas takes some 95 to 200 for
+ * straight code (make bench-widths).
  */
 #define COLUMN_REGISTERS 128
 

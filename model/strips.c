@@ -214,11 +214,10 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
- * after 8, those among floats with a conversion after 12.5.  Compilers put at
- * most two independent instructions between, however many there are, a little more in rows.  They
- * put three of doubles there (jacobi2d with four cells a lane, 11 kernels on an H200), and one of
- * doubles among floats, which conversions delay (upwind).  They put none in roots and divisions in
- * IEEE form, which are computed one by one, with branches.
+ * after 8, those among floats with a conversion after 12.5.  Compilers put at most two independent
+ * instructions between, however many there are, a little more in rows; of doubles in rows three
+ * (jacobi2d with four cells a lane, 11 kernels on an H200), of doubles among floats one (upwind).
+ * They put none in roots and divisions in IEEE form, which are computed one by one, with branches.
  */
 static double clocks_between(const struct strip_shape *s)
 {

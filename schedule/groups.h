@@ -33,6 +33,11 @@ struct planes {
 	int base[IR_MAX_DIMS], points[IR_MAX_DIMS];
 };
 
+/* From "low" to before "end" lie, in dimension "d" and relative to its origin, a tile's own points,
+ * its boxes, and the parts of its group's statements.
+ */
+void plan_group_extent(const struct plan *plan, const bool *has,
+	const struct box *part, int d, int *low, int *end);
 /* Let the tiles of "plan", whose group "has" statements with these parts, be
  * swept, with planes in registers if they "may" be; boxes and full tiles must
  * be known.

@@ -383,13 +383,10 @@ static struct ks *load(void *user)
 {
 	struct fused *f = user;
 	const struct kx *value = value_in_grid(f, f->copied);
-	struct region *mem = f->h->mem;
 
 	if (starts_copies(f, f->copied))
-		return ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
-			B_COPY_AHEAD, 3, kx_address(mem, fused_to_tile(f,
-			value)), kx_address(mem, value), kx_sizeof(mem,
-			ctype_of(f->copied->type))));
+		return start_copy_of(f->h->mem, fused_to_tile(f, value), value,
+			ctype_of(f->copied->type));
 	return keep(f, ks_block(f->h->mem), f->copied, value, value,
 		false);
 }
@@ -511,23 +508,13 @@ struct since {
 	bool starts;
 };
 
-static void wait_for_copies(const struct fused *f, struct ks *block)
-{
-	struct region *mem = f->h->mem;
-
-	ks_add(mem, block, ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
-		B_END_COPIES, 0)));
-	ks_add(mem, block, ks_expression(mem, KS_EXPRESSION, kx_builtin(mem,
-		B_WAIT_FOR_COPIES, 1, integer(f->h, 0))));
-}
-
 static void add_barrier(const struct fused *f, struct ks *block,
 	struct since *since)
 {
 	size_t n = (size_t) f->h->prog->n_fields;
 
 	if (since->starts)
-		wait_for_copies(f, block);
+		finish_copies(f->h->mem, block);
 	since->starts = false;
 	ks_add(f->h->mem, block, ks_simple(f->h->mem, KS_BARRIER));
 	memset(since->read, 0, n);

@@ -535,16 +535,21 @@ static struct ks *call(struct region *r, const struct kx *x)
 	return ks_expression(r, KS_EXPRESSION, x);
 }
 
-static void end_copies(struct cursor *c, struct ks *block)
+static void end_copies(struct region *r, struct ks *block)
 {
-	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
-		0)));
+	ks_add(r, block, call(r, kx_builtin(r, B_END_COPIES, 0)));
 }
 
-static void wait_for_copies(struct cursor *c, struct ks *block)
+static void wait_for_copies(struct region *r, struct ks *block)
 {
-	ks_add(c->mem, block, call(c->mem, kx_builtin(c->mem,
-		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
+	ks_add(r, block, call(r, kx_builtin(r, B_WAIT_FOR_COPIES, 1,
+		kx_int(r, 0))));
+}
+
+void finish_copies(struct region *r, struct ks *block)
+{
+	end_copies(r, block);
+	wait_for_copies(r, block);
 }
 
 /* Wait for what the previous tile started to copy; copies for the next tile may
@@ -557,7 +562,7 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 
 	ks_add(c->mem, arrive, ks_comment(c->mem,
 		"The previous tile has started to copy in what is new."));
-	wait_for_copies(c, arrive);
+	wait_for_copies(c->mem, arrive);
 	ks_add(c->mem, arrive, for_each_shared(c, "Move what it left of this "
 		"one's box to its place.", move_old));
 	ks_add(c->mem, block, ks_if(c->mem, kx_and(c->mem, follows_another(p),
@@ -565,7 +570,7 @@ static void copy_in_ahead(struct cursor *c, struct ks *block)
 	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 	ks_add(c->mem, start, for_each_shared(c, "Start to copy in what is "
 		"new in the next tile.", start_new));
-	end_copies(c, start);
+	end_copies(c->mem, start);
 	ks_add(c->mem, block, ks_if(c->mem, next_is_full(p), start, NULL));
 }
 
@@ -606,10 +611,8 @@ void copy_in(struct cursor *c, struct ks *block)
 	}
 	if (!c->full || p->plan->opt.reuse == REUSE_NONE) {
 		ks_add(c->mem, block, load_boxes(c));
-		if (starts_some(c)) {
-			end_copies(c, block);
-			wait_for_copies(c, block);
-		}
+		if (starts_some(c))
+			finish_copies(c->mem, block);
 	} else if (first_is_partial(p))
 		ks_add(c->mem, block, reuse_and_load(c));
 	else

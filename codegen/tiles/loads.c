@@ -61,14 +61,19 @@ static bool starts_copies(const struct transfer *t)
 	return tile_starts_copies(t->p, t->full) && field_may_start(t->field);
 }
 
+struct ks *start_copy_of(struct region *r, const struct kx *to,
+	const struct kx *from, struct ctype type)
+{
+	return ks_expression(r, KS_EXPRESSION, kx_builtin(r, B_COPY_AHEAD, 3,
+		kx_address(r, to), kx_address(r, from), kx_sizeof(r, type)));
+}
+
 struct ks *start_copy(const struct transfer *t, const struct kx *to,
 	const struct kx *from)
 {
-	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
-		B_COPY_AHEAD, 3, kx_address(t->mem, to),
-		kx_address(t->mem, from), kx_sizeof(t->mem, (struct ctype) {
-			.scalar = scalar_of(t->field->type),
-			.lanes = t->words > 1 ? t->words : 0 })));
+	return start_copy_of(t->mem, to, from, (struct ctype) {
+		.scalar = scalar_of(t->field->type),
+		.lanes = t->words > 1 ? t->words : 0 });
 }
 
 /* to = from, or the start of it */

@@ -92,7 +92,7 @@ int field_row_multiple(const struct kunit *unit, const struct field *field)
 {
 	enum { LINE_BYTES = 128 };
 
-	/* A copy costs more than lines that rows begin within, where each is read once. */
+	/* Without a time loop a copy to padded rows costs more than rows that begin within lines. */
 	if (!unit->prog->timed || !unit->plan->opt.align_loads ||
 	    field->made_of || field->n_dims < unit->least_padded_dims)
 		return 1;

@@ -11,10 +11,9 @@ struct dealing {
 	int threads[2], rows;
 };
 
-/* For blocks that are not swept, and for those whose planes have columns: 256 and 512 threads; for
- * planes of one row.  Of blocks that are equally fast the first is taken, with more points a thread.
- * Two rows a thread in tiles that are not swept take longer than four on an H200, as nvcc unrolls by
- * four.
+/* For tiles that are not swept, for planes of several rows, and for those of one.  Of equally fast
+ * blocks the first is taken, which has more points a thread.  In tiles that are not swept two rows a
+ * thread take longer than four on an H200, as nvcc unrolls by four.
  */
 static const struct dealing tiles[] = {
 	{ { 32, 8 }, 1 }, { { 32, 8 }, 4 }, { { 64, 4 }, 1 }, { { 64, 4 }, 4 },
@@ -85,7 +84,7 @@ struct fitting {
 static void try_shape(struct fitting *w, const struct dealing *shape,
 	int64_t sweep)
 {
-	enum { MOST_WORDS = 24 };	/* see min_blocks() */
+	enum { MOST_WORDS = 24 };	/* of planes, in registers */
 	static const int64_t any[2] = { 1, 1 };
 	struct tiles t = fuse_tiles(w->f, any);
 	struct sized sized = w->sized;

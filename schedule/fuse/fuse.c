@@ -401,29 +401,6 @@ static const struct variant *code_variant(struct diags *d,
 	return v;
 }
 
-/* .. of its boxes and stages in dimension "d" */
-static int64_t points_beyond(const struct plan *plan, const struct group *g,
-	int d)
-{
-	int64_t low = 0, end = plan->pitch[d];
-
-	for (int i = 0; i < plan->scop->prog->n_fields; i++) {
-		const struct box *box = &plan->box[i];
-
-		if (!plan->group->in_shared[i] || box->n_dims <= d)
-			continue;
-		low = smaller(low, box->low[d]);
-		end = larger(end, box->low[d] + box->extent[d]);
-	}
-	for (int i = 0; i < plan->scop->k; i++) {
-		if (!g->has[i])
-			continue;
-		low = smaller(low, g->part[i].low[d]);
-		end = larger(end, g->part[i].low[d] + g->part[i].extent[d]);
-	}
-	return end - low - plan->pitch[d];
-}
-
 /* The group of "v" that begins with the stage at "first"; returns where the next one begins. */
 static int take_group(struct group *g, const struct variant *v, int first)
 {
@@ -497,10 +474,13 @@ static int words_of_groups(const struct scop *scop,
 		plan->scop = scop;
 		fill_plan(plan, &g, request, machine);
 		words = larger(words, words_kept(plan));
-		for (int d = 0; d < plan->n_dims; d++)
-			beyond[plan->n_dims - 1 - d] = larger(beyond[
-				plan->n_dims - 1 - d], points_beyond(plan, &g,
-				d));
+		for (int d = 0; d < plan->n_dims; d++) {
+			int64_t *most = &beyond[plan->n_dims - 1 - d];
+			int low, end;
+
+			plan_group_extent(plan, g.has, g.part, d, &low, &end);
+			*most = larger(*most, end - low - plan->pitch[d]);
+		}
 	}
 	return words;
 }

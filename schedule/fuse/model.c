@@ -379,11 +379,13 @@ static const char *sizes_of(struct region *mem, const struct tile_request *r)
 /* Slabs that nobody requested must gain more than the model's error: three examples as C that
  * should gain up to 3 % are from 3 % faster to 35 % slower (2 threads, 2026).
  */
-static const double WORTH = 0.9, CONDITIONS_DOUBT = 1;
+static const double WORTH = 0.9;
 
-/* What a condition leaves out is not counted: fused, its threads wait for the others, where a sweep
- * of its own skips nearly all of cpml2d.
+/* The model does not know how few points a condition leaves: a sweep of its own skips the others,
+ * which is nearly all of cpml2d, and threads of a fused kernel wait.
  */
+static const double CONDITIONS_DOUBT = 1;
+
 static bool has_conditions(const struct scop *scop)
 {
 	bool has = false;

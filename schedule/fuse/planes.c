@@ -113,6 +113,27 @@ static int registers_of(const struct ages *ages)
 	return before > beyond ? before : beyond;
 }
 
+void plan_group_extent(const struct plan *plan, const bool *has,
+	const struct box *part, int d, int *low, int *end)
+{
+	*low = 0;
+	*end = plan->pitch[d];
+	for (int i = 0; i < plan->scop->prog->n_fields; i++) {
+		const struct box *box = &plan->box[i];
+
+		if (!plan->group->in_shared[i] || box->n_dims <= d)
+			continue;
+		*low = smaller(*low, box->low[d]);
+		*end = larger(*end, box->low[d] + box->extent[d]);
+	}
+	for (int i = 0; i < plan->scop->k; i++) {
+		if (!has[i])
+			continue;
+		*low = smaller(*low, part[i].low[d]);
+		*end = larger(*end, part[i].low[d] + part[i].extent[d]);
+	}
+}
+
 /* What a thread has of a plane: the threads lie side by side, from the least
  * point of any part or box on.
  */
@@ -121,22 +142,9 @@ static void deal_points(const struct plan *plan, const bool *has,
 {
 	for (int d = 1; d < plan->n_dims; d++) {
 		int threads = plan->threads[plan->n_dims - 1 - d];
-		int low = 0, end = plan->pitch[d];
+		int low, end;
 
-		for (int i = 0; i < plan->scop->prog->n_fields; i++) {
-			const struct box *box = &plan->box[i];
-
-			if (!plan->group->in_shared[i] || box->n_dims <= d)
-				continue;
-			low = smaller(low, box->low[d]);
-			end = larger(end, box->low[d] + box->extent[d]);
-		}
-		for (int i = 0; i < plan->scop->k; i++) {
-			if (!has[i])
-				continue;
-			low = smaller(low, part[i].low[d]);
-			end = larger(end, part[i].low[d] + part[i].extent[d]);
-		}
+		plan_group_extent(plan, has, part, d, &low, &end);
 		p->base[d] = low;
 		p->points[d] = (end - low + threads - 1) / threads;
 	}

@@ -77,7 +77,7 @@ static bool all_come_here(const struct code *w)
 		isl_bool_true;
 }
 
-bool note_copies(struct code *w, const struct kx *x)
+void note_copies(struct code *w, const struct kx *x)
 {
 	struct turns *t = w->tiles->turns;
 
@@ -85,16 +85,16 @@ bool note_copies(struct code *w, const struct kx *x)
 	case B_COPY_AHEAD:
 		t->starts = true;
 		t->waits = false;
-		return true;
+		break;
 	case B_END_COPIES:
 		t->waits = all_come_here(w);
-		return true;
+		break;
 	case B_WAIT_FOR_COPIES:
 		t->starts = t->starts && !(t->waits && all_come_here(w) &&
 			kx_is_int(x->arg[0], 0));
-		return true;
+		break;
 	default:
-		return true;
+		break;
 	}
 }
 

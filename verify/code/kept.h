@@ -54,7 +54,7 @@ struct tile_reader {
 	void (*leave)(struct code *w, const struct ks *s);
 	bool (*barrier)(struct code *w);
 	/* "x" starts copies to shared memory, ends a group of them, or waits. */
-	bool (*copies)(struct code *w, const struct kx *x);
+	void (*copies)(struct code *w, const struct kx *x);
 	/* Read "s", which asks whether the tile is full. */
 	bool (*full)(struct code *w, const struct ks *s);
 };
@@ -103,7 +103,7 @@ void begin_turns(struct code *w);
 void enter_loop(struct code *w, const struct ks *s);
 void leave_loop(struct code *w, const struct ks *s);
 bool note_barrier(struct code *w);
-bool note_copies(struct code *w, const struct kx *x);
+void note_copies(struct code *w, const struct kx *x);
 /* Note when the code stores to, or reads, the array. */
 bool note_use(struct code *w, const struct touch *t);
 /* What is read from "kept" was stored before, and stays until then, for all threads. */

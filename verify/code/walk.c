@@ -330,9 +330,10 @@ static bool read_value(struct code *w, const struct kx *x)
 			return read_call_of(w, x, f);
 		/* fall through */
 	case KX_BUILTIN:
+		if (w->tiles)
+			w->tiles->reader->copies(w, x);
 		return read_operands(w, x) && (!gets_address(w, x) ||
-			read_call(w, x)) && (!w->tiles ||
-			w->tiles->reader->copies(w, x));
+			read_call(w, x));
 	case KX_CELL:
 	case KX_INDEX:
 		return read_operands(w, x) && (!is_global(w, x) ||
