@@ -92,10 +92,10 @@ static struct value value_beyond(const struct state *s,
 	return value_as(eval(&at, b->value), acc->field->type);
 }
 
-/* The cell that a read is mapped to, of its version.  Where a boundary maps it
- * beyond the grid, the run has left that; any cell does.
+/* The cell that a read is mapped to, of its version; -1 where a boundary maps it
+ * beyond the grid.
  */
-static int64_t cell_read(const struct state *s, const struct access *acc)
+static int64_t cell_mapped(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
 	int64_t at = 0;
@@ -106,13 +106,24 @@ static int64_t cell_read(const struct state *s, const struct access *acc)
 
 		if (b)
 			x = mapped(b->kind, x, m->size[d]);
-		if (x < 0 || x >= m->size[d]) {
-			*s->leaves_grid = true;
-			return 0;
-		}
+		if (x < 0 || x >= m->size[d])
+			return -1;
 		at = at * m->size[d] + x;
 	}
 	return at;
+}
+
+/* The same of a point that counts: where it is beyond the grid, the run has left
+ * that; any cell does.
+ */
+static int64_t cell_read(const struct state *s, const struct access *acc)
+{
+	int64_t at = cell_mapped(s, acc);
+
+	if (at >= 0)
+		return at;
+	*s->leaves_grid = true;
+	return 0;
 }
 
 /* Has a read the value of its cell with the sign turned? */
@@ -281,10 +292,13 @@ struct value eval(const struct state *s, const struct expr *e)
 
 /* Statements ------------------------------------------------------------ */
 
-/* Does "acc" lie in the grid or have a boundary, and is a value there? */
+/* Does "acc" lie in the grid or have a boundary, and is a value there?  Where the
+ * boundary maps it beyond the grid, the other reads say whether the point counts.
+ */
 static bool has_meaning(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
+	int64_t cell;
 	int d;
 
 	for (d = 0; d < acc->field->n_dims; d++) {
@@ -294,8 +308,10 @@ static bool has_meaning(const struct state *s, const struct access *acc)
 		if (b && b->kind == BOUNDARY_FIXED)
 			return false;
 	}
-	return !m->has_value || beyond(s, acc, &d) ||
-		m->has_value[cell_read(s, acc)];
+	if (!m->has_value || beyond(s, acc, &d))
+		return true;
+	cell = cell_mapped(s, acc);
+	return cell < 0 || m->has_value[cell];
 }
 
 /* Does each read of "e" have a meaning, of those that count? */
