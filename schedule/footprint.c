@@ -254,7 +254,8 @@ int plan_line(const struct plan *plan, const struct box *box, int dim)
 		tile_most_width(w) - plan->tiles.width[dim] : 0);
 }
 
-int64_t plan_shared_bytes(const struct plan *plan)
+/* The bytes of all boxes, each of a multiple of "unit". */
+static int64_t boxes_bytes(const struct plan *plan, int64_t unit)
 {
 	int64_t total = 0;
 
@@ -264,9 +265,14 @@ int64_t plan_shared_bytes(const struct plan *plan)
 
 		for (int d = 0; d < f->n_dims; d++)
 			bytes *= plan_line(plan, &plan->box[f->index], d);
-		total += bytes;
+		total += round_up(bytes, unit);
 	}
 	return plan->opt.async ? 2 * total : total;
+}
+
+int64_t plan_shared_bytes(const struct plan *plan)
+{
+	return boxes_bytes(plan, 1);
 }
 
 bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
@@ -276,6 +282,8 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	int64_t bytes = plan_shared_bytes(plan);
 	int64_t limit = request_shared_bytes(request, machine);
 
+	if (bytes > MOST_STATIC_BYTES)
+		bytes = boxes_bytes(plan, BOX_ALIGNMENT);
 	if (bytes <= limit)
 		return true;
 	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "

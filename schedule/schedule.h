@@ -83,6 +83,8 @@ bool plan_reuses_chunks(const struct plan *plan);
 /* The cells of "box" along dimension "dim" in shared memory, where lines may be longer. */
 int plan_line(const struct plan *plan, const struct box *box, int dim);
 int64_t plan_shared_bytes(const struct plan *plan);
+/* Boxes of more bytes lie in dynamic shared memory, each at such a multiple. */
+enum { MOST_STATIC_BYTES = 48 * 1024, BOX_ALIGNMENT = 128 };
 /* Does a block of the machine have so much?  Otherwise "advice" says what to
  * do.
  */

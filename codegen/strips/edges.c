@@ -246,7 +246,6 @@ static bool find_side(const struct strip *p, const struct field *f,
 int64_t stream_declare_edges(const struct place *place, struct ks *block,
 	const struct ks *user)
 {
-	enum { MOST_STATIC_BYTES = 48 * 1024 };
 	const struct stream *s = place->plan->strips;
 	struct strip p = strip_of(place);
 	bool dynamic = stream_shared_bytes(s, place->scop) >

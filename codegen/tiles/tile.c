@@ -4,8 +4,6 @@
 
 /* Shared memory --------------------------------------------------------- */
 
-enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
-
 /* The boxes of all fields; in dynamic shared memory if arrays of constant size
  * cannot hold them.  Returns the bytes of dynamic memory.
  */
@@ -37,7 +35,7 @@ static int64_t declare_boxes(const struct place *p, struct ks *block,
 			dynamic ? offset : -1);
 		array->further = further;
 		ks_add(p->mem, block, array);
-		offset += round_up(bytes, ALIGNMENT);
+		offset += round_up(bytes, BOX_ALIGNMENT);
 	}
 	return dynamic ? offset : 0;
 }

@@ -86,6 +86,17 @@ static bool is_paper_selection(const struct outlook *o)
 	return o->by_loads && o->switches.code == CODE_PAPER;
 }
 
+/* What boxes of "n" arrays can have together, whatever lies between two of them. */
+static double box_limit_bytes(const struct tile_request *request,
+	const struct machine *m, int n)
+{
+	int64_t bytes = request_shared_bytes(request, m);
+	int boxes = request->opt.async ? 2 * n : n;
+
+	return (double) (bytes > MOST_STATIC_BYTES ?
+		bytes - boxes * BOX_ALIGNMENT : bytes);
+}
+
 static struct hex_query query_of(const struct selection *s,
 	struct hex_shape *shape)
 {
@@ -107,8 +118,8 @@ static struct hex_query query_of(const struct selection *s,
 		if (j < 3 && request->threads[j] > 0)
 			q.forced.threads[i] = request->threads[j];
 	}
-	q.shared_limit_bytes = (double) request_shared_bytes(request,
-		o->machine);
+	q.shared_limit_bytes = box_limit_bytes(request, o->machine,
+		shape->n_arrays);
 	q.registers_per_thread = o->registers_per_thread;
 	q.max_candidates = o->max_candidates;
 	q.within = o->within;

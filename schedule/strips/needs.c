@@ -345,24 +345,43 @@ static int64_t stream_arrival_bytes(const struct stream *s)
 		s->warps * s->lanes / s->warp;
 }
 
-int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop)
+/* Bytes of shared memory for what strips leave of "f" for those beside them, "taken" lines. */
+static int64_t side_bytes(const struct stream *s, const struct field *f,
+	int taken)
 {
-	int64_t bytes = stream_arrival_bytes(s);
 	int64_t lanes = stream_is_joined(s) ? s->lanes :
 		(int64_t) s->warps * s->warp * s->cells;
+
+	return (int64_t) s->exchange.halves * s->exchange.versions[f->index] *
+		lanes * taken * type_size(type_promoted(f->type));
+}
+
+/* The bytes of all arrays, each of a multiple of "unit". */
+static int64_t arrays_bytes(const struct stream *s, const struct scop *scop,
+	int64_t unit)
+{
+	int64_t bytes = stream_arrival_bytes(s);
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->kind == FIELD_STATE)
-			bytes += stream_ahead_bytes(s, f) +
-				(int64_t) s->exchange.halves *
-				s->exchange.versions[i] * lanes *
-				(stream_taken_before(s, f) +
-				stream_taken_after(s, f)) *
-				type_size(type_promoted(f->type));
+		if (f->kind != FIELD_STATE)
+			continue;
+		bytes += round_up(stream_ahead_bytes(s, f), unit) +
+			round_up(side_bytes(s, f, stream_taken_before(s, f)),
+				unit) +
+			round_up(side_bytes(s, f, stream_taken_after(s, f)),
+				unit);
 	}
 	return bytes;
+}
+
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop)
+{
+	int64_t bytes = arrays_bytes(s, scop, 1);
+
+	return bytes > MOST_STATIC_BYTES ? arrays_bytes(s, scop,
+		BOX_ALIGNMENT) : bytes;
 }
 
 bool stream_same_rows(const struct stream *s, const struct access *a,
