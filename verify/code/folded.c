@@ -141,8 +141,6 @@ bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 	const struct expr *factor;
 	int64_t n;
 
-	if (t->beyond)
-		return false;
 	if (x->kind == KX_INT && x->type == e->type && e->kind != EXPR_INT &&
 	    comes_to(t, e, &n) && n == x->ivalue)
 		return true;
@@ -150,9 +148,10 @@ bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 	    is_sum(e->op) && x->type == e->type &&
 	    type_is_integer(e->type) && is_same_sum(t, x, e))
 		return true;
-	if (e->kind == EXPR_SELECT && x->kind != KX_SELECT &&
-	    comes_to(t, e->arg[0], &n))
-		return is_same(t, x, e->arg[n ? 1 : 2]);
+	/* What is left may be a read, with a choice between cell and boundary. */
+	if (e->kind == EXPR_SELECT && comes_to(t, e->arg[0], &n) &&
+	    is_same(t, x, e->arg[n ? 1 : 2]))
+		return true;
 	factor = factor_of_one(t, e);
 	return factor && is_same(t, x, factor);
 }

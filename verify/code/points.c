@@ -59,16 +59,51 @@ static bool are_same(struct code *w, __isl_take isl_pw_aff *a,
 	return comes_to_none(w, isl_pw_aff_ne_set(a, b));
 }
 
+/* The coordinate "d"; in a boundary's value, which is read beyond the grid, of the cell there. */
+static __isl_give isl_pw_aff *coordinate_asked(const struct at_point *p, int d)
+{
+	return p->trees.beyond ? subscript(&p->instance, p->trees.beyond, d) :
+		isl_pw_aff_copy(p->instance.x[d]);
+}
+
+static int number_of_coordinates(const struct at_point *p)
+{
+	return p->trees.beyond ? p->trees.beyond->field->n_dims :
+		p->s->stmt->n_dims;
+}
+
+/* Is "is" the index of dimension "d" for which a boundary's value is computed? */
+static bool is_index_beyond(const struct at_point *p, int d,
+	__isl_keep isl_pw_aff *is)
+{
+	return comes_to_none(p->w, differs_in_value(&p->instance,
+		p->trees.beyond, p->trees.dim, d, p->trees.is_near, is));
+}
+
+/* Another cell may stand for that which is read along the other dimensions. */
+static bool has_coordinate(const struct at_point *p, int d)
+{
+	isl_pw_aff *is;
+	bool has;
+
+	if (!p->trees.beyond)
+		return true;
+	is = coordinate_asked(p, d);
+	has = is_index_beyond(p, d, is);
+	isl_pw_aff_free(is);
+	return has;
+}
+
 /* { [] -> [t, x] } */
 static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
 {
 	isl_multi_pw_aff *all = isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
 		p->t));
 
-	for (int d = 0; d < p->s->stmt->n_dims; d++)
+	for (int d = 0; d < number_of_coordinates(p); d++)
 		all = isl_multi_pw_aff_flat_range_product(all,
-			isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
-				p->instance.x[d])));
+			isl_multi_pw_aff_from_pw_aff(coordinate_asked(
+				p, d)));
 	return all;
 }
 
@@ -76,10 +111,15 @@ static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
 static __isl_give isl_pw_aff *number_at_point(const struct at_point *p,
 	const struct expr *e)
 {
-	isl_space *space = space_of_dims(p->w->c, 1 + p->s->stmt->n_dims);
+	int n = number_of_coordinates(p);
+	isl_space *space = space_of_dims(p->w->c, 1 + n);
 	isl_pw_aff *value = value_of(p->w->c, space, e);
 
 	isl_space_free(space);
+	for (int d = 0; value && d < n; d++)
+		if (isl_pw_aff_involves_dims(value, isl_dim_in, 1 +
+		    (unsigned) d, 1) && !has_coordinate(p, d))
+			value = isl_pw_aff_free(value);
 	return value ? isl_pw_aff_pullback_multi_pw_aff(value,
 		coordinates(p)) : NULL;
 }
@@ -117,8 +157,7 @@ static bool is_index(struct trees *t, const struct kx *x, int d)
 
 	if (!t->beyond)
 		return are_same(p->w, is, isl_pw_aff_copy(p->instance.x[d]));
-	same = is && comes_to_none(p->w, differs_in_value(&p->instance,
-		t->beyond, t->dim, d, t->is_near, is));
+	same = is && is_index_beyond(p, d, is);
 	isl_pw_aff_free(is);
 	return same;
 }

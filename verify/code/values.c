@@ -169,11 +169,24 @@ static __isl_give isl_pw_aff *quotient(struct code *w, const struct kx *x)
 		x->op == OP_MOD);
 }
 
+/* "c" with all the pieces of where it fails. */
+static struct condition in_pieces(struct condition c)
+{
+	if (!c.is_loose)
+		return c;
+	isl_set_free(c.fails);
+	c.fails = isl_set_complement(isl_set_coalesce(isl_set_copy(c.holds)));
+	c.is_loose = false;
+	return c;
+}
+
 /* a where "c" holds, else b. */
 static __isl_give isl_pw_aff *select_of(struct condition c,
 	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
 {
-	if (!c.sure || c.is_loose) {
+	if (c.sure) {
+		c = in_pieces(c);
+	} else {
 		isl_pw_aff_free(a);
 		isl_pw_aff_free(b);
 		a = b = NULL;
