@@ -60,6 +60,19 @@ is_new() {
 	sums="$sums<$sum>"
 }
 
+# Do options that were asked for not fit, as a message of KINDS in $tmp/log says?  Where a
+# strategy takes too many operations on sets, a line says so, which --summary of
+# random-check counts.
+are_misfits() {
+	kinds=$1
+	shift
+	if grep -q '\[max-ops\]$' "$tmp/log"; then
+		echo "# $name: $* takes more than --max-ops"
+		return 0
+	fi
+	grep -Eq "\[($kinds)\]\$" "$tmp/log"
+}
+
 # emit VARIANT OPTION...: the program, its function under a name of its own, in
 # $tmp/NAME.VARIANT.cu, unless another variant has the same text; 1 if the
 # strategy or a tile does not fit it, 2 if it does not compile.
@@ -69,7 +82,8 @@ emit() {
 	if ! "$within" 60 "$STENCILC" -q $gpu_options "$@" \
 		-o "$tmp/emitted$gpu_suffix" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
-		grep -Eq '\[(tile|strategy|too-small|bad-size|false-assumption)\]$' "$tmp/log" && return 1
+		are_misfits 'tile|strategy|too-small|bad-size|false-assumption' \
+			"$@" && return 1
 		return 2
 	fi
 	is_new "$tmp/emitted$gpu_suffix" || return 0
@@ -136,7 +150,7 @@ compile_c() {
 	if ! "$within" 60 "$STENCILC" -q $verify --target=c "$@" \
 		-o "$tmp/$object.c" "$tmp/$name.stn" >"$tmp/log" 2>&1 \
 		</dev/null; then
-		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
+		are_misfits 'tile|strategy' --target=c "$@" && return 1
 		return 2
 	fi
 	is_new "$tmp/$object.c" || return 0
