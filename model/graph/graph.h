@@ -230,6 +230,8 @@ bool variant_is_swept(const struct variant *v, int i);
 /* The children of all groups of "v", in order. */
 int variant_terms(struct region *mem, struct counter *c,
 	const struct variant *v, struct term **terms);
+/* What takes most of their time: "issue" of instructions, "its traffic", "launches". */
+const char *terms_binding(const struct term *term, int n);
 
 /* search.c: the best variants, 3.2 of [MO] -----------------------------------*/
 

@@ -250,3 +250,22 @@ int variant_terms(struct region *mem, struct counter *c,
 	*terms = all.term;
 	return all.n;
 }
+
+const char *terms_binding(const struct term *term, int n)
+{
+	double computing = 0, moving = 0, launching = 0;
+
+	for (int i = 0; i < n; i++) {
+		double moves = fmax(term[i].vertical_s, term[i].lateral_s);
+		bool both = term[i].waits;
+
+		launching += term[i].launch_s;
+		if (both || term[i].compute_s > moves)
+			computing += term[i].compute_s;
+		if (both || term[i].compute_s <= moves)
+			moving += both ? term[i].vertical_s : moves;
+	}
+	if (launching > fmax(computing, moving))
+		return "launches";
+	return computing > moving ? "issue" : "its traffic";
+}

@@ -365,6 +365,17 @@ static const struct fusion *with_tiles(const struct fusion *f,
 	return fitted;
 }
 
+static const char *binding_of(const struct fusion *f,
+	const struct tile_request *r)
+{
+	struct fuse_detail d = detail_of(f, r, 0);
+	struct term *term;
+	int n = variant_terms(f->mem, counter_new(f->mem, d.graph, &d.machine),
+		d.found.best->variant, &term);
+
+	return terms_binding(term, n);
+}
+
 static const char *sizes_of(struct region *mem, const struct tile_request *r)
 {
 	const char *sizes = region_printf(mem, "variant %s bx=%d by=%d bz=%d",
@@ -449,5 +460,5 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	    p->candidate->request.slab > 0)
 		*best = detail_of(&f, &p->candidate->request, 0);
 	p->sizes = sizes_of(mem, &p->candidate->request);
-	p->binding = "its traffic";
+	p->binding = binding_of(&f, &p->candidate->request);
 }

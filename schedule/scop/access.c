@@ -278,7 +278,33 @@ int read_bytes(const struct stmt *s, const struct access *acc)
 
 /* Distances -------------------------------------------------------------- */
 
-bool access_reach(const struct scop *scop, const struct stmt *s,
+/* What access_reach() found: of plan after plan it is asked again. */
+struct reach {
+	const struct stmt *stmt;
+	const struct field *field;
+	int d, dim;
+	int64_t offset, stride, divisor;
+	bool bounded;
+	int low, high;
+	const struct reach *next;
+};
+
+static struct reach reach_of(const struct stmt *s, const struct access *acc,
+	int d)
+{
+	return (struct reach) { .stmt = s, .field = acc->field, .d = d,
+		.dim = acc->dim[d], .offset = acc->offset[d],
+		.stride = acc->stride[d], .divisor = acc->divisor[d] };
+}
+
+static bool is_of_same(const struct reach *a, const struct reach *b)
+{
+	return a->stmt == b->stmt && a->field == b->field && a->d == b->d &&
+		a->dim == b->dim && a->offset == b->offset &&
+		a->stride == b->stride && a->divisor == b->divisor;
+}
+
+static bool find_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high)
 {
 	isl_space *space = scop_instance_space(scop, s);
@@ -306,6 +332,28 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 		*high = (int) most;
 	}
 	return bounded;
+}
+
+bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	struct reach asked = reach_of(s, acc, d), *r;
+	const struct reach *known = scop->reaches->first;
+
+	while (known && !is_of_same(known, &asked))
+		known = known->next;
+	if (!known) {
+		r = region_new_of(scop->reaches->mem, struct reach);
+		*r = asked;
+		r->bounded = find_reach(scop, s, acc, d, &r->low, &r->high);
+		r->next = scop->reaches->first;
+		known = scop->reaches->first = r;
+	}
+	if (known->bounded) {
+		*low = known->low;
+		*high = known->high;
+	}
+	return known->bounded;
 }
 
 void access_offsets(const struct scop *scop, const struct stmt *s,

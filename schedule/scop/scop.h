@@ -67,6 +67,12 @@ struct scop_field {
 				 * for a temp only cells with a value */
 };
 
+/* access.c: how far accesses reach, as far as anybody asked. */
+struct reaches {
+	struct region *mem;
+	const struct reach *first;
+};
+
 struct scop {
 	struct region *mem;
 	isl_ctx *ctx;
@@ -81,6 +87,7 @@ struct scop {
 	isl_set *misses;	/* parameters for which a step would read an
 				 * element beyond an input */
 	isl_set *context;	/* parameters for which there is work */
+	struct reaches *reaches;
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
 	bool computes;		/* some instance does more than copy */
