@@ -1,7 +1,8 @@
 /* Expressions: expands calls and sums, finds types. */
-#include "frontend/derivative.h"
-
 #include <inttypes.h>
+#include <string.h>
+
+#include "frontend/derivative.h"
 
 static const struct expr *too_large(struct context *c, struct ast_expr *e,
 	const char *what, int limit)
@@ -309,6 +310,33 @@ static const struct expr *lower_def(struct context *c, struct ast_expr *e,
 	return expand_body(c, s, e->at, bindings);
 }
 
+/* The names of definitions, but of those that other definitions of a used text need. */
+static const char *names_of_definitions(struct lower *l)
+{
+	static const char inner[] = "fd_";
+	const char *names = "";
+
+	for (const struct symbol *s = l->first; s; s = s->next)
+		if (s->kind == SYMBOL_DEF && !(s->is_lent &&
+		    !strncmp(s->name, inner, strlen(inner))))
+			names = region_printf(l->mem, "%s %s", names, s->name);
+	return names;
+}
+
+static void advise_functions(struct lower *l)
+{
+	const char *names = names_of_definitions(l);
+
+	if (*names)
+		diag_advice(l->diags, "the definitions are%s, and the functions "
+			"sqrt exp log sin cos tan tanh pow fabs fmin fmax "
+			"floor ceil", names);
+	else
+		diag_advice(l->diags, "the functions are sqrt exp log sin cos "
+			"tan tanh pow fabs fmin fmax floor ceil; 'def' "
+			"declares others, and 'use fd;' has derivatives");
+}
+
 static void report_unknown_function(struct context *c, struct ast_expr *e)
 {
 	const char *similar = similar_name(c, e->name.text,
@@ -316,10 +344,9 @@ static void report_unknown_function(struct context *c, struct ast_expr *e)
 	struct diags *d = c->l->diags;
 
 	if (!similar) {
-		report(c, e, E_UNKNOWN_FUNCTION, e->name.at,
-			"there is no function '%s'", e->name.text);
-		diag_advice(d, "the functions are sqrt exp log sin cos tan "
-			"tanh pow fabs fmin fmax floor ceil");
+		if (report(c, e, E_UNKNOWN_FUNCTION, e->name.at,
+				"there is no function '%s'", e->name.text))
+			advise_functions(c->l);
 		return;
 	}
 	if (report(c, e, E_UNKNOWN_FUNCTION, e->name.at, "there is no "
