@@ -225,6 +225,21 @@ static bool set_mpi_ranks(struct parser *p, const char *value)
 	return set_of_mpi(p, value, 1 << 20, &p->o->with.mpi_ranks);
 }
 
+static bool set_mpi_overlap(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "yes", OVERLAP_YES }, { "no", OVERLAP_NO },
+		{ "auto", OVERLAP_OPEN }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->with.mpi = true;
+	p->o->with.mpi_overlap = chosen;
+	return true;
+}
+
 static bool set_check_finite(struct parser *p, const char *value)
 {
 	return set_count(p, value, 1 << 20, &p->o->with.check_finite);
@@ -477,6 +492,8 @@ const struct option option_table[] = {
 	{ "--mpi-ranks", "P", set_mpi_ranks,
 	  "choose shape and steps for P ranks\n"
 	  "for the sizes of --problem and the network of --arch" },
+	{ "--mpi-overlap", "KIND", set_mpi_overlap,
+	  "yes, no or auto: do GPUs compute while halos travel?" },
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,

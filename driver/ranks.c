@@ -230,7 +230,7 @@ struct exchange_steps steps_of_ranks(const struct ranks *r)
 {
 	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
 	struct exchange_steps e = { (int) r->shape.steps, is_odd ? 1 :
-		EXCHANGE_PART, { 0 } };
+		EXCHANGE_PART, { 0 }, 0 };
 	int cuts = 0;
 
 	for (int k = 0; k < r->grid.n_dims; k++)

@@ -15,6 +15,8 @@ struct mpi {
 							 * process */
 	const char *ranks, *comm, *memory;	/* variables */
 	const char *plan;		/* that has the ranks and the memory; or NULL */
+	const char *zone;		/* variable: of those that are computed while halos
+					 * travel; or NULL */
 };
 
 /* mpi.c: add the functions of all targets, up to m->run. */
@@ -76,6 +78,21 @@ struct kfunc **mpi_plain(struct mpi *m);
 /* return CHECK(..), or the result of "block" on the whole grid. */
 void mpi_return_block(const struct mpi *m, struct kfunc *f,
 	const struct kfunc *block);
+
+/* mpi_zones.c: how far a step reaches along dimension k, or what halos have beside that: zones have
+ * halos as deep on both sides; along which dimension messages go in this turn, dimension 0 being the
+ * last if there are zones, with which dimensions' halos.
+ */
+int mpi_reach(const struct mpi *m, int k, const int *reach, int side);
+int mpi_order(const struct mpi *m, int turn);
+int mpi_carried(const struct mpi *m, int turn);
+/* A statement for each zone, with its first cells and sizes; argument "param" of the
+ * block's function if it is the zone's, else NULL; the bytes of memory of all zones so far, in the
+ * variable "bytes", and "more" for this one.
+ */
+struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body);
+const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
+struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
 /* mpi_gpu.c: does the file compute on a GPU? */
 bool mpi_is_on_gpu(const struct mpi *m);
