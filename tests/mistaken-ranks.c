@@ -78,10 +78,8 @@ static void change_halos(struct region *r, struct ks *body)
 	}
 	if (is_planted("messages-in-another-order"))
 		exchange(&order->x[0], &order->x[1]);
-	if (is_planted("zones-before-other-halos")) {
-		exchange(&order->x[0], &order->x[1]);
-		set(r, carried, 1, 1);
-	}
+	if (is_planted("zones-with-unlike-halos"))
+		add(r, list_in(body, "reach"), 0, 1);
 }
 
 /* The loop over rounds, in one over segments if there are some; or NULL. */
