@@ -361,7 +361,7 @@ static struct kfunc *move_function(const struct mpi *m, bool gathers)
 
 /* All steps ---------------------------------------------------------------- */
 
-static int place_of(const struct mpi *m, const struct field *f)
+int mpi_place_of(const struct mpi *m, const struct field *f)
 {
 	int place = 0;
 
@@ -383,7 +383,7 @@ const struct kx *mpi_argument_of_block(const void *user, const char *param)
 		if (strcmp(param, f->name))
 			continue;
 		local = CALL(m, "stencilc_local", mpi_ranks(m),
-			number(m, place_of(m, f)));
+			number(m, mpi_place_of(m, f)));
 		return mpi_is_on_gpu(m) ? kx_cast(m->h.mem, ctype_pointer(
 			scalar_of(f->type), false), local) : local;
 	}
@@ -537,7 +537,8 @@ static void begin_run(const struct mpi *m, struct ks *b)
 			m->memory, NULL));
 	add_blank(m, b);
 	add(m, b, m->zone ? ask_zones(m, bytes) : ask_block(m, bytes));
-	mpi_check_places(m, b);
+	if (!mpi_is_on_gpu(m))
+		mpi_check_places(m, b);
 	mpi_add_bytes_of_values(m, b, bytes);
 	if (!m->plan)
 		mpi_keep_copies(m, b);
@@ -546,9 +547,11 @@ static void begin_run(const struct mpi *m, struct ks *b)
 
 		if (field_is_argument(f))
 			add(m, b, mpi_statement(m, CALL(m, "stencilc_hold",
-				mpi_ranks(m), number(m, place_of(m, f)),
+				mpi_ranks(m), number(m, mpi_place_of(m, f)),
 				word(m, f->name))));
 	}
+	if (mpi_is_on_gpu(m))
+		mpi_check_places_of_gpu(m, b);
 	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
 		bytes)));
 	mpi_return_status_if_any(m, b);

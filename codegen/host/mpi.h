@@ -44,8 +44,14 @@ const struct kx *mpi_ranks(const struct mpi *m);
 /* Does a dimension that is cut go around? */
 bool mpi_goes_around(const struct mpi *m);
 
-/* Set the status, 0 so far, to what is wrong with places of points. */
+/* Set the status, 0 so far, to what is wrong with places of points; of those that callers have on a GPU
+ * or the host.
+ */
 void mpi_check_places(const struct mpi *m, struct ks *b);
+void mpi_check_places_of_gpu(const struct mpi *m, struct ks *b);
+
+/* The number of a field among those that ranks know. */
+int mpi_place_of(const struct mpi *m, const struct field *f);
 
 /* The last parameter of a function: the communicator. */
 void mpi_add_comm(const struct mpi *m, struct kfunc *f);
