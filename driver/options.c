@@ -492,8 +492,6 @@ const struct option option_table[] = {
 	{ "--mpi-ranks", "P", set_mpi_ranks,
 	  "choose shape and steps for P ranks\n"
 	  "for the sizes of --problem and the network of --arch" },
-	{ "--mpi-overlap", "KIND", set_mpi_overlap,
-	  "yes, no or auto: do GPUs compute while halos travel?" },
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
@@ -535,7 +533,7 @@ const struct option option_table[] = {
 	  "how many tiles --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 
-	{ NULL, "names", NULL, "Make dependencies; plans for repeated runs; checks" },
+	{ NULL, "names", NULL, "Make dependencies; plans for repeated runs; checks; ranks" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
 	{ "-MT", "NAME", set_depend_target, "the target they name" },
@@ -548,6 +546,8 @@ const struct option option_table[] = {
 	  "stop where a state is infinite or NaN: code -13\n"
 	  "checks every K steps and at the end; the caller's\n"
 	  "arrays keep what they held" },
+	{ "--mpi-overlap", "KIND", set_mpi_overlap,
+	  "yes, no or auto: do GPUs compute while halos travel?" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,

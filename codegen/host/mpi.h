@@ -85,19 +85,20 @@ struct kfunc **mpi_plain(struct mpi *m);
 void mpi_return_block(const struct mpi *m, struct kfunc *f,
 	const struct kfunc *block);
 
-/* mpi_zones.c: how far a step reaches along dimension k, or what halos have beside that: zones have
- * halos as deep on both sides; along which dimension messages go in this turn, dimension 0 being the
- * last if there are zones, with which dimensions' halos.
+/* mpi_zones.c: how far a step reaches along dimension k, or what halos have beside that: where there are
+ * zones halos along dimension 0 are as deep on both sides.
  */
 int mpi_reach(const struct mpi *m, int k, const int *reach, int side);
+/* Along which dimension messages go in this turn, with which dimensions' halos.  With zones dimension 0 is
+ * the last.
+ */
 int mpi_order(const struct mpi *m, int turn);
 int mpi_carried(const struct mpi *m, int turn);
-/* A statement for each zone, with its first cells and sizes; argument "param" of the
- * block's function if it is the zone's, else NULL; the bytes of memory of all zones so far, in the
- * variable "bytes", and "more" for this one.
- */
+/* "body" for each zone, which function "next" puts at hand. */
 struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body);
+/* Argument "param" of the block's function if it is the zone's, else NULL. */
 const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
+/* The variable "bytes", of all zones so far, grows by the bytes of the zone at hand. */
 struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
 /* mpi_gpu.c: does the file compute on a GPU? */

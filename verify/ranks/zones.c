@@ -1,7 +1,7 @@
 /* Zones: a rank computes the cells beside cuts along dimension 0, and the others, one after the
- * other, each as a rank would that has these cells alone.  So what is shown of ranks holds for
- * them: their own cells are at least as many as halos are deep, and blocks begin and end as far
- * beyond them as those of ranks (tests/mpi-boxes.c).  Where values come from is what follows:
+ * other, each as a rank would that has these cells alone.  So proofs for ranks hold for zones:
+ * their own cells are at least as many as halos are deep, and blocks begin and end as far beyond
+ * them as those of ranks (tests/mpi-boxes.c).  Where values come from follows from two rules:
  *
  *	- from the rank's cells; so messages along other dimensions come before, which bring
  *	  halos of all of these, and those along dimension 0 are the last;
