@@ -100,6 +100,7 @@ codegen_sources = \
 	%D%/host/mpi.c \
 	%D%/host/mpi.h \
 	%D%/host/mpi_gpu.c \
+	%D%/host/mpi_zones.c \
 	%D%/host/mpi_handles.c \
 	%D%/host/mpi_unit.c \
 	%D%/host/mpi_gpu_reduce.c \
@@ -197,8 +198,9 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
 	runtime/mpi-start.inc runtime/mpi-plans.inc runtime/mpi-reduce.inc \
-	runtime/mpi-gpu-cells.inc runtime/mpi-gpu.inc runtime/mpi-cuda.inc \
-	runtime/mpi-hip.inc \
+	runtime/mpi-zones.inc runtime/mpi-gpu-cells.inc \
+	runtime/mpi-gpu-halos.inc runtime/mpi-gpu.inc \
+	runtime/mpi-cuda.inc runtime/mpi-hip.inc \
 	runtime/harness-mpi.inc runtime/harness-mpi-all.inc \
 	runtime/harness-mpi-same.inc runtime/harness-mpi-gpu.inc \
 	runtime/tile-sizes-here.inc runtime/choose-variant.inc
@@ -250,9 +252,10 @@ mpi_for_gpu = sed -e 's/"static inline /"[[maybe_unused]] static inline /'
 	$(as_lines) -v name=mpi_gpu_reduce $(srcdir)/runtime/mpi-reduce.inc | \
 	  $(mpi_for_gpu) >$@
 mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-zones.inc \
   $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
-  $(srcdir)/runtime/mpi-start.inc \
-  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-gpu.inc
+  $(srcdir)/runtime/mpi-start.inc $(srcdir)/runtime/mpi-calls.inc \
+  $(srcdir)/runtime/mpi-gpu-halos.inc $(srcdir)/runtime/mpi-gpu.inc
 mpi_cuda_parts = $(srcdir)/runtime/mpi-cuda.inc $(mpi_gpu_parts)
 %D%/tree/mpi-cuda-text.h: $(mpi_cuda_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi_cuda $(mpi_cuda_parts) | \

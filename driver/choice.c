@@ -235,16 +235,18 @@ struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans)
 {
 	enum { LEAST = 8 };
-	int most = LEAST;
+	int most = LEAST, overlap = s->options.with.mpi_overlap;
 
+	overlap = overlap == OVERLAP_YES ? 1 : overlap == OVERLAP_NO ? 0 :
+		OVERLAP_PART;
 	if (s->mpi.ranks)
 		return steps_of_ranks(s->mpi.ranks);
 	if (s->options.with.mpi_steps)
 		return (struct exchange_steps) { s->options.with.mpi_steps, 1,
-			{ 0 } };
+			{ 0 }, overlap };
 	for (int i = 0; i < n_plans; i++)
 		if (plans[i].time_pitch > most)
 			most = plans[i].time_pitch;
 	return (struct exchange_steps) { most < BLOCKS_MAX_STEPS ? most :
-		BLOCKS_MAX_STEPS, EXCHANGE_PART, { 0 } };
+		BLOCKS_MAX_STEPS, EXCHANGE_PART, { 0 }, overlap };
 }

@@ -75,6 +75,7 @@ struct options {
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: unknown */
+		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO } mpi_overlap;
 		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {
@@ -196,7 +197,7 @@ const struct plan *plan_of_widths(struct compilation *s, struct diags *unseen,
 /* Where nothing else is known, halos on a side hold at most this part of a rank's cells,
  * divided among the dimensions that are cut.
  */
-enum { EXCHANGE_PART = 8 };
+enum { EXCHANGE_PART = 8, OVERLAP_PART = 8 };
 
 struct ranks {
 	struct network_grid grid;

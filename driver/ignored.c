@@ -178,6 +178,20 @@ static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 		"slabs, as those of --variant=[[[..],[..]]] do");
 }
 
+/* Zones that are computed while halos travel. */
+static void warn_of_overlap(struct compilation *s)
+{
+	bool for_cpu = s->options.tile.for_cpu;
+
+	if (s->mpi.blocks && s->options.with.mpi_overlap == OVERLAP_YES &&
+	    (for_cpu || !codegen_overlaps(s->mpi.blocks)))
+		diag_plain(&s->diags, W_IGNORED, "--mpi-overlap=yes changes nothing "
+			"for '%s': %s", s->mpi.blocks->whole->name, for_cpu ? "in C, halos "
+			"come before cells are computed" : "it has no time loop, "
+			"or reduces, or has fields of several lengths along its "
+			"first dimension");
+}
+
 void warn_ignored(struct compilation *s, const struct scop *scop,
 	const struct strategy *strategy, const struct plan *plans, int n)
 {
@@ -192,4 +206,5 @@ void warn_ignored(struct compilation *s, const struct scop *scop,
 	warn_of_threads(s, scop, plans, n);
 	warn_of_sizes(s, scop);
 	warn_of_lengths(s, scop, plans, n);
+	warn_of_overlap(s);
 }

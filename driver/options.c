@@ -225,6 +225,21 @@ static bool set_mpi_ranks(struct parser *p, const char *value)
 	return set_of_mpi(p, value, 1 << 20, &p->o->with.mpi_ranks);
 }
 
+static bool set_mpi_overlap(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "yes", OVERLAP_YES }, { "no", OVERLAP_NO },
+		{ "auto", OVERLAP_OPEN }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->with.mpi = true;
+	p->o->with.mpi_overlap = chosen;
+	return true;
+}
+
 static bool set_check_finite(struct parser *p, const char *value)
 {
 	return set_count(p, value, 1 << 20, &p->o->with.check_finite);
@@ -518,7 +533,7 @@ const struct option option_table[] = {
 	  "how many tiles --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 
-	{ NULL, "names", NULL, "Make dependencies; plans for repeated runs; checks" },
+	{ NULL, "names", NULL, "Make dependencies; plans for repeated runs; checks; ranks" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
 	{ "-MT", "NAME", set_depend_target, "the target they name" },
@@ -531,6 +546,8 @@ const struct option option_table[] = {
 	  "stop where a state is infinite or NaN: code -13\n"
 	  "checks every K steps and at the end; the caller's\n"
 	  "arrays keep what they held" },
+	{ "--mpi-overlap", "KIND", set_mpi_overlap,
+	  "yes, no or auto: do GPUs compute while halos travel?" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,

@@ -75,11 +75,11 @@ static void add_size(struct problem_size *size, int *n, const struct param *para
 		size[(*n)++] = (struct problem_size) { param->name, value };
 }
 
-/* The problem of the busiest rank's block; sizes that the block shares with the program keep
+/* The problem of the busiest rank's block, or of a zone at a side of it; sizes that the block shares with the program keep
  * the user's values.
  */
 static struct problem_size *sizes_of_block(const struct compilation *s,
-	const struct ranks *r, int *n)
+	const struct ranks *r, bool of_zone, int *n)
 {
 	const struct blocks *b = s->mpi.blocks;
 	struct problem_size *size = region_array(s->mem, struct problem_size,
@@ -89,7 +89,10 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 	*n = 0;
 	for (int i = 0; i < s->options.given.n_sizes; i++)
 		size[(*n)++] = s->options.given.size[i];
-	network_block(&r->grid, &r->shape, extent);
+	if (of_zone)
+		network_zone(&r->grid, &r->shape, extent);
+	else
+		network_block(&r->grid, &r->shape, extent);
 	for (int k = 0; k < b->n_dims; k++) {
 		add_size(size, n, b->dim[k].origin, 0);
 		add_size(size, n, b->dim[k].extent, extent[k]);
@@ -100,27 +103,30 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 }
 
 static double cells_of(const struct network_grid *g,
-	const struct network_shape *shape)
+	const struct network_shape *shape, bool of_zone)
 {
 	int64_t extent[NETWORK_DIMS];
 	double cells = 1;
 
-	network_block(g, shape, extent);
+	if (of_zone)
+		network_zone(g, shape, extent);
+	else
+		network_block(g, shape, extent);
 	for (int k = 0; k < g->n_dims; k++)
 		cells *= (double) extent[k];
 	return cells;
 }
 
-/* The time for a cell and step of the block, or 0 if the model has none; does its strategy
+/* The time for a cell and step of the block, or a zone at its side, or 0 if the model has none; does its strategy
  * narrow the block from step to step?
  */
 static double cell_seconds(struct compilation *s, const struct scop *block,
-	struct ranks *r)
+	struct ranks *r, bool of_zone)
 {
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 	struct prediction one, *p = &one;
 	int n;
-	struct problem_size *size = sizes_of_block(s, r, &n);
+	struct problem_size *size = sizes_of_block(s, r, of_zone, &n);
 
 	*outlook = s->options.outlook;
 	outlook->machine = s->machine;
@@ -134,7 +140,7 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 		return 0;
 	r->grid.narrows = p->strategy->narrows;
 	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
-		&r->shape) * (double) r->shape.steps) : 0;
+		&r->shape, of_zone) * (double) r->shape.steps) : 0;
 }
 
 /* The choice ---------------------------------------------------------------*/
@@ -151,22 +157,38 @@ static bool try_steps(struct compilation *s, const struct scop *block,
 	if (!network_choose_shape(s->machine, &r->grid, s->options.with.mpi_ranks,
 	    r->cell_s, &r->shape))
 		return false;
-	cell_s = cell_seconds(s, block, r);
+	cell_s = cell_seconds(s, block, r, false);
 	if (cell_s > 0)
 		r->cell_s = cell_s;
-	return cell_s > 0;
+	if (cell_s > 0 && r->shape.overlaps)
+		r->grid.zone_cell_s = cell_seconds(s, block, r, true);
+	return cell_s > 0 && (!r->shape.overlaps || r->grid.zone_cell_s > 0);
 }
 
-/* The fastest number of steps, among some up to what halos have room for. */
-static bool choose_steps(struct compilation *s, const struct scop *block,
-	struct ranks *best)
+/* Zones have halos as deep on both sides. */
+static void make_alike(int *both)
+{
+	both[SIDE_LOW] = both[SIDE_HIGH] = (int) larger(both[SIDE_LOW],
+		both[SIDE_HIGH]);
+}
+
+/* Put what is faster than "least" seconds, some number of steps up to what halos have room for, in
+ * "best": the time, or "least".
+ */
+static double choose_steps(struct compilation *s, const struct scop *block,
+	bool overlaps, double least, struct ranks *best)
 {
 	static const int tried[] = { 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48,
 		64, 96, BLOCKS_MAX_STEPS };
-	struct ranks r = *best;
-	double least = 0;
+	struct ranks r = *s->mpi.ranks;
 	int n = sizeof(tried) / sizeof(*tried);
 
+	r.shape.overlaps = overlaps;
+	if (overlaps) {
+		r.grid.zone_cell_s = r.cell_s;
+		make_alike(r.grid.slope[0]);
+		make_alike(r.grid.more[0]);
+	}
 	for (int i = 0; i < n; i++) {
 		struct network_terms terms;
 
@@ -184,6 +206,24 @@ static bool choose_steps(struct compilation *s, const struct scop *block,
 		if (r.shape.steps == r.grid.steps || s->options.with.mpi_steps)
 			break;
 	}
+	return least;
+}
+
+/* The fastest; with --mpi-overlap=yes one that computes while halos travel, if there is one. */
+static bool choose_all(struct compilation *s, const struct scop *block,
+	struct ranks *best)
+{
+	int wish = s->options.with.mpi_overlap;
+	bool can = wish != OVERLAP_NO && machine_is_gpu(s->machine) &&
+		codegen_overlaps(s->mpi.blocks);
+	double least = can && wish == OVERLAP_YES ? choose_steps(s, block, true, 0,
+		best) : 0;
+
+	if (least > 0)
+		return true;
+	least = choose_steps(s, block, false, 0, best);
+	if (can && wish == OVERLAP_OPEN)
+		least = choose_steps(s, block, true, least, best);
 	return least > 0;
 }
 
@@ -208,6 +248,7 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 {
 	struct ranks *r = region_new_of(s->mem, struct ranks);
 	struct outlook of_whole = s->options.outlook;
+	struct ranks best;
 	int n;
 
 	if (!outlook_set_problem(&of_whole, &s->diags, s->mpi.whole,
@@ -216,13 +257,15 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 	set_grid(s, &r->grid);
 	drop_sizes_of_whole(s);
 	r->cell_s = 1e-9;
-	if (!choose_steps(s, block, r)) {
+	s->mpi.ranks = r;
+	best = *r;
+	if (!choose_all(s, block, &best)) {
 		say_why_not(s, &r->grid, of_whole.problem);
 		return false;
 	}
-	s->options.given.size = sizes_of_block(s, r, &n);
+	*r = best;
+	s->options.given.size = sizes_of_block(s, r, false, &n);
 	s->options.given.n_sizes = n;
-	s->mpi.ranks = r;
 	return true;
 }
 
@@ -230,7 +273,7 @@ struct exchange_steps steps_of_ranks(const struct ranks *r)
 {
 	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
 	struct exchange_steps e = { (int) r->shape.steps, is_odd ? 1 :
-		EXCHANGE_PART, { 0 } };
+		EXCHANGE_PART, { 0 }, r->shape.overlaps };
 	int cuts = 0;
 
 	for (int k = 0; k < r->grid.n_dims; k++)
@@ -252,7 +295,7 @@ struct network_terms predict_ranks(const struct compilation *s,
 {
 	const struct ranks *r = s->mpi.ranks;
 	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
-		(cells_of(&r->grid, &r->shape) * (double) r->shape.steps) :
+		(cells_of(&r->grid, &r->shape, false) * (double) r->shape.steps) :
 		r->cell_s;
 	struct network_grid grid = r->grid;
 	struct network_terms t;

@@ -34,8 +34,18 @@ static bool is_cut(const struct network_grid *g, const struct network_shape *s, 
 	return s->count[k] > 1 || g->is_around[k];
 }
 
+/* Zones are as deep as halos.  Between them are as many cells at least, and all is worth it. */
+static bool has_zones(const struct network_grid *g, const struct network_shape *s)
+{
+	int64_t edge = depth(g, s, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
+
+	return s->count[0] > 1 && edge > 0 && g->size[0] / s->count[0] >= 4 * edge;
+}
+
 bool network_has(const struct network_grid *g, const struct network_shape *s)
 {
+	if (s->overlaps && !has_zones(g, s))
+		return false;
 	for (int k = 0; k < g->n_dims; ++k)
 		for (int side = 0; side < 2; ++side)
 			if (g->size[k] / s->count[k] < (is_cut(g, s, k) ?
@@ -98,6 +108,15 @@ void network_block(const struct network_grid *g, const struct network_shape *s,
 
 	find_busiest(g, s, at);
 	block_of(g, s, at, extent);
+	if (s->overlaps)
+		extent[0] = cut_at(g, s, 0, at[0] + 1) - cut_at(g, s, 0, at[0]);
+}
+
+void network_zone(const struct network_grid *g, const struct network_shape *s,
+	int64_t extent[NETWORK_DIMS])
+{
+	network_block(g, s, extent);
+	extent[0] = 3 * depth(g, s, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
 }
 
 /* Messages ------------------------------------------------------------------*/
@@ -108,6 +127,12 @@ static bool has_neighbour(const struct network_grid *g,
 {
 	return s->count[k] > 1 && (g->is_around[k] || (side == NETWORK_LOW ?
 		at[k] > 0 : at[k] + 1 < s->count[k]));
+}
+
+/* Do messages along dimension c come before those along k? */
+static bool come_before(const struct network_shape *s, int c, int k)
+{
+	return s->overlaps ? c > 0 && (k == 0 || c < k) : c < k;
 }
 
 /* The cells for the halo on "side" along k: of the rank that receives them or, if "sends", of
@@ -129,7 +154,7 @@ static struct box message_box(const struct network_grid *g,
 		b.first[d] = cut_at(g, s, c, at[c]);
 		b.end[d] = at[c] + 1 == s->count[c] ? f->size[d] :
 			smaller(cut_at(g, s, c, at[c] + 1), f->size[d]);
-		if (c < k) {
+		if (come_before(s, c, k)) {
 			int64_t own_end = b.end[d];
 
 			reach(g, s, c, at[c], f->need[copy][c], f->size[d],
@@ -316,6 +341,55 @@ static void add_exchanges(struct network_terms *t,
 	}
 }
 
+/* Blocks that overlap have the rank's own cells along dimension 0, where it has neighbours; zones
+ * beside these are computed after them.
+ */
+static void add_zones(struct network_terms *t, const struct network_grid *g,
+	const int64_t *at)
+{
+	const struct network_shape *s = &t->shape;
+	int64_t zone[NETWORK_DIMS], block[NETWORK_DIMS];
+	double bytes = 0;
+
+	network_zone(g, s, zone);
+	network_block(g, s, block);
+	for (int side = 0; side < 2; ++side)
+		t->zone_cells += has_neighbour(g, s, at, 0, side) *
+			product(zone, g->n_dims);
+	for (int i = 0; i < g->n_fields; ++i)
+		bytes += g->field[i].is_input ? 0 : g->field[i].copies *
+			g->field[i].cell_bytes;
+	t->step_cells = product(block, g->n_dims) + t->zone_cells;
+	/* two thirds of a zone come from the block, a third goes back; read and written */
+	t->copy_s += 2 * bytes * t->zone_cells * t->exchanges /
+		t->machine->bandwidth_bytes_per_s;
+}
+
+/* The time of "cells" on each of the steps, of zones at sides or others. */
+static double compute_seconds(const struct network_terms *t, const struct network_grid *g,
+	double cell_s)
+{
+	return (double) g->steps * ((t->step_cells - t->zone_cells) * cell_s +
+		t->zone_cells * g->zone_cell_s);
+}
+
+/* What messages along dimension 0 take beside kernels that gather and scatter, if computing the
+ * block takes as long.
+ */
+static double behind_seconds(const struct network_terms *t, const struct network_grid *g,
+	double cell_s)
+{
+	const struct network_message *sent = t->halo.sent[0], *got = t->halo.got[0];
+	double messages = elapsed(t->machine, sent, got);
+	double computes = cell_s * (t->step_cells - t->zone_cells) * (double)
+		smaller(t->shape.steps, g->steps);
+
+	for (int side = 0; side < 2; ++side)
+		messages -= copy_seconds(t->machine, &sent[side]) + copy_seconds(
+			t->machine, &got[side]);
+	return t->exchanges * fmax(fmin(messages, computes), 0);
+}
+
 /* What a call copies: all own cells to the block, results back; read and written. */
 static double call_bytes(const struct network_grid *g, double ranks)
 {
@@ -347,18 +421,22 @@ struct network_terms network_predict(const struct machine *m,
 			cut_at(g, s, k, at[k]));
 	}
 	t.block_cells = product(extent, g->n_dims);
-	t.step_cells = cells_of_step(g, s, at);
-	t.redundancy = t.step_cells / t.own_cells;
 	t.exchanges = ceil((double) g->steps / (double) s->steps);
+	t.step_cells = cells_of_step(g, s, at);
+	if (s->overlaps)
+		add_zones(&t, g, at);
+	t.redundancy = t.step_cells / t.own_cells;
 	t.halo = network_traffic_of(g, s, at, false);
 	inputs = network_traffic_of(g, s, at, true);
-	t.compute_s = cell_s * t.step_cells * (double) g->steps;
+	t.compute_s = compute_seconds(&t, g, cell_s);
+	if (s->overlaps)
+		t.behind_s = behind_seconds(&t, g, cell_s);
 	add_exchanges(&t, &t.halo, t.exchanges);
 	if (inputs.bytes > 0)
 		add_exchanges(&t, &inputs, 1);
 	t.call_s = call_bytes(g, t.ranks) / m->bandwidth_bytes_per_s;
 	t.predicted_s = t.compute_s + t.overhead_s + t.latency_s + t.transfer_s +
-		t.copy_s - t.hidden_s + t.call_s;
+		t.copy_s - t.hidden_s - t.behind_s + t.call_s;
 	return t;
 }
 
@@ -398,7 +476,7 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 			continue;
 		for (int64_t b = ranks / a; b > 0; --b) {
 			struct network_shape s = { { a, b, ranks / a / b },
-				shape->steps };
+				shape->steps, shape->overlaps };
 			double seconds;
 
 			if (ranks / a % b || (g->n_dims < 2 && b > 1) ||
@@ -418,7 +496,7 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 
 /* Output -------------------------------------------------------------------- */
 
-enum { NETWORK_TERMS = 19 };
+enum { NETWORK_TERMS = 20 };
 
 static void terms_of(const struct network_terms *t,
 	struct term terms[NETWORK_TERMS])
@@ -440,6 +518,7 @@ static void terms_of(const struct network_terms *t,
 		{ "transfer_s", t->transfer_s, "their bytes over the link" },
 		{ "copy_s", t->copy_s, "cells gathered and scattered" },
 		{ "hidden_s", t->hidden_s, "of these four beside each other" },
+		{ "behind_s", t->behind_s, "of these four while cells are computed" },
 		{ "call_s", t->call_s, "own cells to the block and back, once" },
 		{ "all_messages", t->all_messages, "of all ranks, all exchanges" },
 		{ "all_bytes", t->all_bytes, "of all ranks, all exchanges" },
@@ -454,9 +533,10 @@ static void print_shape(struct text *t, const struct network_terms *terms)
 	const int64_t *n = terms->shape.count;
 
 	text_printf(t, "%.0f ranks on %s, %lld x %lld x %lld, %lld steps from an "
-		"exchange to the next: predicted ", terms->ranks,
+		"exchange to the next%s: predicted ", terms->ranks,
 		terms->machine->name, (long long) n[0], (long long) n[1],
-		(long long) n[2], (long long) terms->shape.steps);
+		(long long) n[2], (long long) terms->shape.steps,
+		terms->shape.overlaps ? ", computed while halos travel" : "");
 	text_seconds(t, terms->predicted_s);
 	text_puts(t, "\n");
 }
@@ -487,6 +567,7 @@ void network_report_json(struct json *j, const struct network_terms *terms)
 
 	json_int(j, "ranks", (int64_t) terms->ranks);
 	json_int(j, "steps", terms->shape.steps);
+	json_bool(j, "overlaps", terms->shape.overlaps);
 	json_open(j, "shape", '[');
 	for (int k = 0; k < NETWORK_DIMS; ++k)
 		json_int(j, NULL, terms->shape.count[k]);

@@ -33,6 +33,8 @@ struct network_grid {
 	bool narrows;		/* steps compute only what is needed, not the
 				 * whole block */
 	int64_t steps;		/* of the program */
+	double zone_cell_s;	/* the time of a cell and step in zones at sides,
+				 * which are smaller than blocks */
 	int n_fields;
 	struct network_field *field;
 };
@@ -41,6 +43,9 @@ struct network_grid {
 struct network_shape {
 	int64_t count[NETWORK_DIMS];	/* ranks along each dimension */
 	int64_t steps;		/* from an exchange to the next */
+	bool overlaps;		/* are blocks computed while messages along
+				 * dimension 0 travel?  Halos are as deep on
+				 * both sides then, see runtime/mpi-zones.inc */
 };
 
 /* A message, or none. */
@@ -62,6 +67,7 @@ struct network_terms {
 	const struct machine *machine;
 	struct network_shape shape;
 	double ranks, own_cells, block_cells, exchanges;
+	double zone_cells;	/* of zones at sides, with their halos; 0: none */
 	double step_cells;	/* cells that a step computes, on average */
 	double redundancy;	/* .. for each of the rank's own */
 	struct network_traffic halo;	/* of the rank with the most cells and
@@ -69,7 +75,8 @@ struct network_terms {
 	double compute_s;	/* of all steps */
 	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */
 	double hidden_s;	/* .. and how much of it overlaps with other
-				 * parts */
+				 * parts, or .. */
+	double behind_s;	/* .. with cells that are computed */
 	double call_s;		/* own cells to the block and back */
 	double all_messages, all_bytes;	/* of all ranks in all exchanges */
 	double predicted_s;
@@ -77,8 +84,11 @@ struct network_terms {
 
 /* Do all ranks of "shape" have cells, and halos that reach no further than the next rank? */
 bool network_has(const struct network_grid *g, const struct network_shape *shape);
-/* The extents of the largest block, with its halos. */
+/* The extents of the largest block, with its halos; without those along which it overlaps. */
 void network_block(const struct network_grid *g, const struct network_shape *shape,
+	int64_t extent[NETWORK_DIMS]);
+/* The extents of a zone beside another rank, with its halos. */
+void network_zone(const struct network_grid *g, const struct network_shape *shape,
 	int64_t extent[NETWORK_DIMS]);
 /* What the rank at "at" exchanges of inputs, or of the other fields. */
 struct network_traffic network_traffic_of(const struct network_grid *g,

@@ -78,6 +78,8 @@ static void change_halos(struct region *r, struct ks *body)
 	}
 	if (is_planted("messages-in-another-order"))
 		exchange(&order->x[0], &order->x[1]);
+	if (is_planted("zones-with-unlike-halos"))
+		add(r, list_in(body, "reach"), 0, 1);
 }
 
 /* The loop over rounds, in one over segments if there are some; or NULL. */
@@ -117,6 +119,23 @@ static bool calls(const struct ks *s, const char *name)
 {
 	return s->kind == KS_EXPRESSION && s->x[0]->kind == KX_CALL &&
 		!strcmp(s->x[0]->name, name);
+}
+
+/* Of the loop over zones, if there is one, and what follows it. */
+static void change_zones(struct region *r, struct ks *s)
+{
+	for (int i = 0; i < s->n_children; i++) {
+		struct ks *c = s->child[i];
+
+		if (c->kind == KS_FOR && is_planted("zone-left-out") &&
+		    c->x[1]->kind == KX_CALL && !strcmp(c->x[1]->name,
+		    "stencilc_enter_zone"))
+			c->x[0] = kx_int(r, 1);
+		if (is_planted("zones-not-joined") &&
+		    calls(c, "stencilc_leave_zones"))
+			s->child[i] = ks_simple(r, KS_BLANK);
+		change_zones(r, c);
+	}
 }
 
 /* Of the function that computes all steps. */
@@ -178,6 +197,7 @@ void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 		change_tile(unit->mem, f->body);
 		if (list_in(f->body, "carried"))
 			change_halos(unit->mem, f->body);
+		change_zones(unit->mem, f->body);
 		if (f->is_exported && strstr(f->name, "_mpi") &&
 		    ks_uses(f->body, "STENCILC_RESULT"))
 			change_run(unit->mem, f->body);

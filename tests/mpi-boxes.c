@@ -12,6 +12,7 @@
 #define STENCILC_NUMBERS 1
 #define OMP(x)
 #include "runtime/mpi-ranks.inc"
+#include "runtime/mpi-zones.inc"
 #include "runtime/mpi-host-cells.inc"
 #include "runtime/mpi-halos.inc"
 #include "runtime/mpi-calls.inc"
@@ -19,7 +20,7 @@
 
 enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
 
-static long n_asked, n_wrong;
+static long n_asked, n_wrong, n_zones;
 
 static void ask(int holds, const struct stencilc_ranks *r, const char *what)
 {
@@ -101,6 +102,63 @@ static void ask_block(const struct stencilc_ranks *r,
 		"own cells");
 	ask(box.first[0] == from && box.end[0] == most(from, to + f->size[0] -
 		r->size[0]), r, "memory");
+}
+
+/* Zones have the rank's own cells, each one of them once, and as many as halos are deep.  Their
+ * blocks are those of ranks with these cells, and lie in the rank's; that of the first zone has its
+ * own cells.
+ */
+static void ask_zones(struct stencilc_ranks *r, int first, int end)
+{
+	const int deep = stencilc_depth(r, 0, LOW, r->more[0]);
+	int next[3] = { first, first, end }, all = 0;
+
+	for (int zone = 0; stencilc_has_zone(r, zone); ++zone) {
+		int from, to;
+
+		stencilc_find_zone(r, 0, &from, &to);
+		next[zone] = from;
+		all += to - from;
+		ask(first <= from && to <= end && (r->n_zones == 1 || to - from >=
+			deep), r, "zones");
+		ask(r->n_zones == 1 || (r->side[zone] == LOW ? from == first :
+			r->side[zone] == HIGH ? to == end : zone == 0), r, "sides");
+		ask(stencilc_own_first(r, 0) == from - stencilc_origin(r, 0) &&
+			stencilc_own_end(r, 0) == to - stencilc_origin(r, 0), r,
+			"a zone's own cells");
+		from = from - deep;
+		to = to + deep;
+		if (!r->around[0]) {
+			from = most(from, 0);
+			to = least(to, r->size[0]);
+		}
+		ask(stencilc_origin(r, 0) == from && stencilc_extent(r, 0) == to -
+			from, r, "a zone's block");
+		ask(from >= first - deep && to <= end + deep, r, "cells of zones");
+		if (r->n_zones > 1)
+			ask(r->side[zone] == LOW ? to <= end : r->side[zone] ==
+				HIGH ? from >= first : from == first && to == end,
+				r, "cells that zones have");
+	}
+	ask(all == end - first && (r->n_zones < 3 || (next[1] < next[0] &&
+		next[0] < next[2])), r, "cells in zones");
+}
+
+static void ask_all_zones(const struct stencilc_ranks *given)
+{
+	for (int part = 1; part < 4; ++part) {
+		struct stencilc_ranks r = *given;
+
+		if (r.slope[0][LOW] != r.slope[0][HIGH] || r.more[0][LOW] !=
+		    r.more[0][HIGH] || r.slope[0][LOW] * r.steps + r.more[0][LOW] < 0)
+			return;
+		for (r.at[0] = 0; r.at[0] < r.active[0]; ++r.at[0]) {
+			stencilc_choose_zones(&r, part);
+			n_zones += r.n_zones > 1;
+			ask_zones(&r, stencilc_cut(&r, 0, r.at[0]), stencilc_cut(&r,
+				0, r.at[0] + 1));
+		}
+	}
 }
 
 static int is_in(const struct stencilc_box *box, int x)
@@ -188,6 +246,7 @@ static void ask_all(int size, int count, int around, const int *reach)
 			    part))
 				continue;
 			ask_ranks(&r);
+			ask_all_zones(&r);
 			for (int less = 0; less < 3; ++less) {
 				const int need[6] = { reach[2] - less, reach[3] -
 					less };
@@ -208,5 +267,5 @@ int main(void)
 				     sizeof(reaches[0]); ++i)
 					ask_all(size, count, around, reaches[i]);
 	printf("%ld questions, %ld answers are wrong\n", n_asked, n_wrong);
-	return n_wrong > 0 || n_asked < 1000000;
+	return n_wrong > 0 || n_asked < 1000000 || n_zones < 1000;
 }

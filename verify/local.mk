@@ -78,6 +78,7 @@ verify_sources = \
 	%D%/ranks/same.c \
 	%D%/ranks/steps.c \
 	%D%/ranks/tree.c \
+	%D%/ranks/zones.c \
 	%D%/strips/strips.h \
 	%D%/strips/cells.c \
 	%D%/strips/parts.c \

@@ -203,12 +203,12 @@ static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 
 		put(&size, size_of(m, dim->size));
 		put(&around, number(m, dim->is_around));
-		put(&order, number(m, k));
-		put(&carried, number(m, (1 << k) - 1));
+		put(&order, number(m, mpi_order(m, k)));
+		put(&carried, number(m, mpi_carried(m, k)));
 		for (int side = 0; side < SIDES; side++)
-			put(&reach, number(m, dim->slope[side]));
+			put(&reach, number(m, mpi_reach(m, k, dim->slope, side)));
 		for (int side = 0; side < SIDES; side++)
-			put(&reach, number(m, dim->more[side]));
+			put(&reach, number(m, mpi_reach(m, k, dim->more, side)));
 	}
 	return CALL(m, "stencilc_share_out", word(m, m->ranks),
 		word(m, m->comm), number(m, m->blocks->n_dims),
@@ -271,6 +271,9 @@ static struct kfunc *share_function(const struct mpi *m)
 	add_blank(m, f->body);
 	add(m, f->body, ks_assign(m->h.mem, word(m, m->h.status), share));
 	mpi_return_status_if_any(m, f->body);
+	if (m->zone)
+		add(m, f->body, mpi_statement(m, CALL(m, "stencilc_choose_zones",
+			word(m, m->ranks), number(m, m->steps.overlap))));
 	for (int i = 0; i < m->h.prog->n_fields; i++)
 		if (field_is_argument(m->h.prog->field[i]))
 			add_field(m, f->body, m->h.prog->field[i]);
@@ -358,7 +361,7 @@ static struct kfunc *move_function(const struct mpi *m, bool gathers)
 
 /* All steps ---------------------------------------------------------------- */
 
-static int place_of(const struct mpi *m, const struct field *f)
+int mpi_place_of(const struct mpi *m, const struct field *f)
 {
 	int place = 0;
 
@@ -371,6 +374,8 @@ const struct kx *mpi_argument_of_block(const void *user, const char *param)
 {
 	const struct mpi *m = user;
 
+	if (mpi_argument_of_zone(m, param))
+		return mpi_argument_of_zone(m, param);
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
 		const struct kx *local;
@@ -378,7 +383,7 @@ const struct kx *mpi_argument_of_block(const void *user, const char *param)
 		if (strcmp(param, f->name))
 			continue;
 		local = CALL(m, "stencilc_local", mpi_ranks(m),
-			number(m, place_of(m, f)));
+			number(m, mpi_place_of(m, f)));
 		return mpi_is_on_gpu(m) ? kx_cast(m->h.mem, ctype_pointer(
 			scalar_of(f->type), false), local) : local;
 	}
@@ -493,26 +498,47 @@ static const struct kx *begin_call(const struct mpi *m, const char *bytes)
 		word(m, m->h.stream));
 }
 
-/* Can the block's function compute the block, in all its steps? */
+/* Can the block's function compute the block, in all its steps, and in how many bytes? */
+static struct ks *ask_block(const struct mpi *m, const char *bytes)
+{
+	struct ks *ask = ks_block(m->h.mem);
+	const struct kx *can = CALL(m, "stencilc_computes", mpi_ranks(m));
+
+	if (m->h.prog->timed)
+		declare_times(m, ask, first_of_all(m), end_of_all(m));
+	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
+		m->h.mem, m->block_check, NULL, NULL)));
+	add(m, ask, m->zone ? mpi_lend_to_zone(m, bytes, bytes_of_block(m)) :
+		ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
+	return ks_if(m->h.mem, m->zone ? kx_and(m->h.mem, can, kx_unary(
+		m->h.mem, OP_NOT, word(m, m->h.status))) : can, ask, NULL);
+}
+
+/* .. each zone of it? */
+static struct ks *ask_zones(const struct mpi *m, const char *bytes)
+{
+	struct ks *body = ks_block(m->h.mem);
+
+	declare_block(m, body);
+	add_blank(m, body);
+	add(m, body, ask_block(m, bytes));
+	return mpi_each_zone(m, "stencilc_has_zone", body);
+}
+
 static void begin_run(const struct mpi *m, struct ks *b)
 {
 	const char *bytes = fresh(m, "bytes");
-	struct ks *ask = ks_block(m->h.mem);
 
-	declare_block(m, b);
+	if (!m->zone)
+		declare_block(m, b);
 	add(m, b, ks_declare(m->h.mem, ctype(CT_SIZE), bytes, number(m, 0)));
 	if (!m->plan)
 		add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false),
 			m->memory, NULL));
 	add_blank(m, b);
-	if (m->h.prog->timed)
-		declare_times(m, ask, first_of_all(m), end_of_all(m));
-	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
-		m->h.mem, m->block_check, NULL, NULL)));
-	add(m, ask, ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
-	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", mpi_ranks(m)), ask,
-		NULL));
-	mpi_check_places(m, b);
+	add(m, b, m->zone ? ask_zones(m, bytes) : ask_block(m, bytes));
+	if (!mpi_is_on_gpu(m))
+		mpi_check_places(m, b);
 	mpi_add_bytes_of_values(m, b, bytes);
 	if (!m->plan)
 		mpi_keep_copies(m, b);
@@ -521,9 +547,11 @@ static void begin_run(const struct mpi *m, struct ks *b)
 
 		if (field_is_argument(f))
 			add(m, b, mpi_statement(m, CALL(m, "stencilc_hold",
-				mpi_ranks(m), number(m, place_of(m, f)),
+				mpi_ranks(m), number(m, mpi_place_of(m, f)),
 				word(m, f->name))));
 	}
+	if (mpi_is_on_gpu(m))
+		mpi_check_places_of_gpu(m, b);
 	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
 		bytes)));
 	mpi_return_status_if_any(m, b);
@@ -533,6 +561,26 @@ static void begin_run(const struct mpi *m, struct ks *b)
 				m->memory)));
 }
 
+static struct ks *compute_block(const struct mpi *m)
+{
+	return ks_if(m->h.mem, kx_and(m->h.mem, CALL(m, "stencilc_computes",
+		mpi_ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
+		ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(m->h.mem,
+			m->block, mpi_argument_of_block, m)), NULL);
+}
+
+/* Compute zone after zone, those at sides when their halos are there. */
+static void compute_zones(const struct mpi *m, struct ks *b)
+{
+	struct ks *body = ks_block(m->h.mem);
+
+	declare_block(m, body);
+	add_blank(m, body);
+	add(m, body, compute_block(m));
+	add(m, b, mpi_each_zone(m, "stencilc_enter_zone", body));
+	add(m, b, mpi_statement(m, CALL(m, "stencilc_leave_zones", mpi_ranks(m))));
+}
+
 /* Fill the halos, then compute the block; report an error at the end. */
 static struct ks *one_block(const struct mpi *m)
 {
@@ -540,10 +588,10 @@ static struct ks *one_block(const struct mpi *m)
 
 	add(m, b, mpi_statement(m, CALL(m, "stencilc_exchange", mpi_ranks(m),
 		word(m, "STENCILC_RESULT"))));
-	add(m, b, ks_if(m->h.mem, kx_and(m->h.mem, CALL(m, "stencilc_computes",
-		mpi_ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
-		ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(m->h.mem,
-			m->block, mpi_argument_of_block, m)), NULL));
+	if (m->zone)
+		compute_zones(m, b);
+	else
+		add(m, b, compute_block(m));
 	return b;
 }
 

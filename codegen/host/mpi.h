@@ -15,6 +15,8 @@ struct mpi {
 							 * process */
 	const char *ranks, *comm, *memory;	/* variables */
 	const char *plan;		/* that has the ranks and the memory; or NULL */
+	const char *zone;		/* variable: of those that are computed while halos
+					 * travel; or NULL */
 };
 
 /* mpi.c: add the functions of all targets, up to m->run. */
@@ -42,8 +44,14 @@ const struct kx *mpi_ranks(const struct mpi *m);
 /* Does a dimension that is cut go around? */
 bool mpi_goes_around(const struct mpi *m);
 
-/* Set the status, 0 so far, to what is wrong with places of points. */
+/* Set the status, 0 so far, to what is wrong with places of points; of those that callers have on a GPU
+ * or the host.
+ */
 void mpi_check_places(const struct mpi *m, struct ks *b);
+void mpi_check_places_of_gpu(const struct mpi *m, struct ks *b);
+
+/* The number of a field among those that ranks know. */
+int mpi_place_of(const struct mpi *m, const struct field *f);
 
 /* The last parameter of a function: the communicator. */
 void mpi_add_comm(const struct mpi *m, struct kfunc *f);
@@ -76,6 +84,22 @@ struct kfunc **mpi_plain(struct mpi *m);
 /* return CHECK(..), or the result of "block" on the whole grid. */
 void mpi_return_block(const struct mpi *m, struct kfunc *f,
 	const struct kfunc *block);
+
+/* mpi_zones.c: how far a step reaches along dimension k, or what halos have beside that: where there are
+ * zones halos along dimension 0 are as deep on both sides.
+ */
+int mpi_reach(const struct mpi *m, int k, const int *reach, int side);
+/* Along which dimension messages go in this turn, with which dimensions' halos.  With zones dimension 0 is
+ * the last.
+ */
+int mpi_order(const struct mpi *m, int turn);
+int mpi_carried(const struct mpi *m, int turn);
+/* "body" for each zone, which function "next" puts at hand. */
+struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body);
+/* Argument "param" of the block's function if it is the zone's, else NULL. */
+const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
+/* The variable "bytes", of all zones so far, grows by the bytes of the zone at hand. */
+struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
 /* mpi_gpu.c: does the file compute on a GPU? */
 bool mpi_is_on_gpu(const struct mpi *m);

@@ -23,6 +23,57 @@ void mpi_add_device_params(const struct mpi *m, struct kfunc *f)
 	add_stream(m, f);
 }
 
+/* Places of points -------------------------------------------------------- */
+
+/* stencilc_brought(&ranks, place, field), for a field */
+static const struct kx *brought(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+
+	for (int i = 0; i < m->h.prog->n_fields; i++) {
+		const struct field *f = m->h.prog->field[i];
+
+		if (!strcmp(param, f->name))
+			return CALL(m, "stencilc_brought", mpi_ranks(m), integer(
+				&m->h, mpi_place_of(m, f)), name(&m->h, param));
+	}
+	return NULL;
+}
+
+/* if (!status) status = value; */
+static void try(const struct mpi *m, struct ks *b, const struct kx *value)
+{
+	const struct kx *status = name(&m->h, m->h.status);
+
+	ks_add(m->h.mem, b, ks_if(m->h.mem, kx_unary(m->h.mem, OP_NOT, status),
+		ks_assign(m->h.mem, status, value), NULL));
+}
+
+/* The host looks at what it gets of the GPU's fields. */
+void mpi_check_places_of_gpu(const struct mpi *m, struct ks *b)
+{
+	const struct program *p = m->h.prog;
+
+	for (int i = 0; i < p->n_fields; i++) {
+		bool is_read = false;
+
+		for (int l = 0; l < p->n_lists; l++)
+			for (int k = 0; k < m->places[l]->n_params; k++)
+				is_read |= !strcmp(m->places[l]->param[k].name,
+					p->field[i]->name);
+		if (is_read)
+			try(m, b, CALL(m, "stencilc_bring", mpi_ranks(m),
+				integer(&m->h, mpi_place_of(m, p->field[i])),
+				name(&m->h, m->h.on_device), name(&m->h,
+					m->h.stream)));
+	}
+	for (int l = 0; l < p->n_lists; l++)
+		try(m, b, kfunc_call(m->h.mem, m->places[l], brought, m));
+	if (p->n_lists)
+		ks_add(m->h.mem, b, mpi_statement(m, CALL(m, "stencilc_drop",
+			mpi_ranks(m))));
+}
+
 /* Call the function that serves all callers. */
 struct caller {
 	const struct mpi *m;
@@ -86,21 +137,20 @@ static struct kfunc *alone(const struct mpi *m, bool on_device)
 	host_add_arguments(&m->h, f);
 	if (on_device)
 		add_stream(m, f);
-	if (mpi_goes_around(m) || mpi_reduces(m))
+	if (mpi_goes_around(m) || mpi_reduces(m) || (on_device &&
+	    m->h.prog->n_lists))
 		return_run(m, f, on_device, true);
 	else
 		mpi_return_block(m, f, on_device ? m->of_device : m->of_host);
 	return f;
 }
 
-/* The host checks whether points lie in the grid. */
 struct kfunc **mpi_of_gpu(const struct mpi *m)
 {
 	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 5);
 	int n = 0;
 
-	for (int on_device = 0; on_device < (m->h.prog->n_lists ? 1 : 2);
-	     on_device++) {
+	for (int on_device = 0; on_device < 2; on_device++) {
 		f[n++] = entry(m, on_device);
 		f[n++] = alone(m, on_device);
 	}

@@ -20,6 +20,8 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	};
 
 	mpi_adopt_block(&m);
+	if (steps.overlap && mpi_is_on_gpu(&m) && codegen_overlaps(blocks))
+		m.zone = fresh_name(r, prog, "zone");
 	unit->prog = prog;
 	unit->scop = whole;
 	unit->blocks = blocks;

@@ -34,7 +34,7 @@ static void traffic(void **state)
 {
 	struct network_field f = plane_field(30, 60);
 	struct network_grid g = plane(&f, 8);
-	struct network_shape s = { { 3, 3, 1 }, 2 };
+	struct network_shape s = { { 3, 3, 1 }, 2, false };
 	const int64_t middle[] = { 1, 1, 0 }, corner[] = { 0, 0, 0 };
 	struct network_traffic t = network_traffic_of(&g, &s, middle, false);
 
@@ -58,7 +58,7 @@ static void terms(void **state)
 {
 	struct network_field f = plane_field(30, 60);
 	struct network_grid g = plane(&f, 7);
-	struct network_shape s = { { 3, 3, 1 }, 2 };
+	struct network_shape s = { { 3, 3, 1 }, 2, false };
 	struct machine m = machine_of(1e-6, 2e-6, 1e8);
 	struct network_terms t = network_predict(&m, &g, &s, 1e-9);
 
@@ -94,7 +94,7 @@ static void overlap(void **state)
 {
 	struct network_field f = plane_field(30, 60);
 	struct network_grid g = plane(&f, 2);
-	struct network_shape s = { { 3, 1, 1 }, 2 };
+	struct network_shape s = { { 3, 1, 1 }, 2, false };
 	struct machine m = machine_of(1e-6, 2e-6, 1e7);
 	struct network_terms t = network_predict(&m, &g, &s, 1e-9);
 
@@ -112,6 +112,47 @@ static void overlap(void **state)
 	(void) state;
 }
 
+/* Zones of four slabs, beside both neighbours: three halos deep, two thirds of them from the block
+ * and a third back to it.  Messages along dimension 0 come last.
+ */
+static void zones(void **state)
+{
+	struct network_field f = plane_field(160, 60);
+	struct network_grid g = plane(&f, 6);
+	struct network_shape s = { { 4, 1, 1 }, 2, false };
+	struct network_shape cut = { { 3, 3, 1 }, 2, true };
+	const int64_t middle[] = { 1, 1, 0 };
+	struct machine m = machine_of(1e-6, 2e-6, 1e8);
+	struct network_terms t = network_predict(&m, &g, &s, 1e-9), with;
+
+	same(t.behind_s, 0);
+	s.overlaps = true;
+	g.zone_cell_s = 3e-9;
+	with = network_predict(&m, &g, &s, 1e-9);
+	same(with.zone_cells, 2 * 6 * 60);
+	same(with.step_cells, 40 * 60 + 2 * 6 * 60);
+	near(with.compute_s, 6 * (40 * 60 * 1e-9 + 2 * 6 * 60 * 3e-9), 1e-15);
+	near(with.copy_s, t.copy_s + 3 * 2 * 4 * 2 * 6 * 60 / 1e9, 1e-15);
+	/* computing 2400 cells twice is less than messages take */
+	near(with.behind_s, 3 * 2 * 40 * 60 * 1e-9, 1e-15);
+	near(with.predicted_s, with.compute_s + with.overhead_s + with.latency_s +
+		with.transfer_s + with.copy_s - with.hidden_s - with.behind_s +
+		with.call_s, 1e-15);
+	same(with.halo.bytes, t.halo.bytes);
+	m.network_bandwidth_bytes_per_s = 1e18;
+	m.network_latency_s = m.network_overhead_s = 0;
+	assert_true(network_predict(&m, &g, &s, 1e-9).behind_s < 1e-12);
+	same(network_traffic_of(&g, &cut, middle, false).bytes, 4 * (2 * 2 * 53 +
+		2 * 2 * (20 + 4)));
+	/* between zones there are some cells */
+	assert_true(network_has(&g, &s));
+	s.steps = 11;
+	assert_false(network_has(&g, &s));
+	s.overlaps = false;
+	assert_true(network_has(&g, &s));
+	(void) state;
+}
+
 /* Cuts where they are short; none where halos do not fit. */
 static void shapes(void **state)
 {
@@ -125,7 +166,7 @@ static void shapes(void **state)
 	same((double) s.count[1], 16);
 	s.steps = 64;
 	assert_false(network_choose_shape(&m, &g, 64, 1e-12, &s));
-	s = (struct network_shape) { { 2, 1, 1 }, 50 };
+	s = (struct network_shape) { { 2, 1, 1 }, 50, false };
 	assert_true(network_has(&g, &s));
 	s.steps = 51;
 	assert_false(network_has(&g, &s));
@@ -136,6 +177,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(traffic),
 	cmocka_unit_test(terms),
 	cmocka_unit_test(overlap),
+	cmocka_unit_test(zones),
 	cmocka_unit_test(shapes),
 };
 

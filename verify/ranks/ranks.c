@@ -117,7 +117,7 @@ static bool check_ranks(struct ranks *r)
 	add_numbers(r);
 	section(r->c, "Ranks");
 	if (!read_exchange(r) || !check_rounds(r) || !messages_bring_all(r) ||
-	    !check_block(r))
+	    !check_zones(r) || !check_block(r))
 		return false;
 	for (int k = 0; k < r->exchange.n_dims; k++)
 		if (!check_dim(r, k))

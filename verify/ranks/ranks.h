@@ -36,6 +36,7 @@ struct exchange {
 		int first_piece;
 	} dim[BLOCKS_MAX_DIMS];
 	int order[BLOCKS_MAX_DIMS], carried[BLOCKS_MAX_DIMS];
+	bool has_zones;			/* along dimension 0 */
 	int n_fields;			/* in the order of their places */
 	struct shared_field *field;
 	const struct shared_field **of;	/* by index of the program's field */
@@ -68,10 +69,18 @@ bool are_equal(struct ranks *r, __isl_take isl_pw_aff *a,
 	__isl_take isl_pw_aff *b, __isl_keep isl_set *context);
 /* The first call of "name" in "s", or NULL. */
 const struct kx *call_in(const struct ks *s, const char *name);
+const struct kx *call_in_value(const struct kx *x, const char *name);
 bool int_of(const struct kx *x, int *value);
 
 /* rounds.c: all steps are computed in rounds that begin with an exchange. */
 bool check_rounds(struct ranks *r);
+/* zones.c: a rank's zones are ranks. */
+bool check_zones(struct ranks *r);
+/* Is "s" a loop over zones, one after the "next"?  The body of the one in "s" that computes, or NULL. */
+bool is_loop_of_zones(const struct ks *s, const char *next);
+const struct ks *zones_in(const struct ks *s);
+/* Does "x" pass the variable of the parameter's name; or a zone's own stream, or memory? */
+bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kparam *param);
 /* order.c: messages along all dimensions fill all halos, including corners. */
 bool messages_bring_all(struct ranks *r);
 /* same.c: the block's statements are the program's, with indices moved. */

@@ -92,15 +92,15 @@ static bool are_handed_over(const struct ranks *r, const struct kx *call,
 		const struct kx *x = call->arg[i];
 
 		good = place >= 0 ? is_call_of(uncast(x), "stencilc_local", place) :
-			x->kind == KX_NAME && !strcmp(x->name,
-				block->param[i].name);
+			is_of_zone(r, x, &block->param[i]);
 	}
 	return good;
 }
 
-static bool blocks_are_placed(const struct ranks *r, const struct ks *body)
+static bool blocks_are_placed(const struct ranks *r, const struct ks *run)
 {
-	bool good = true;
+	const struct ks *zones = zones_in(run), *body = zones ? zones : run;
+	bool good = !zones == !r->exchange.has_zones;
 
 	for (int k = 0; k < r->exchange.n_dims; k++) {
 		const struct block_dim *dim = &r->blocks->dim[k];
@@ -197,6 +197,8 @@ static bool check_loop(struct ranks *r, const struct ks *loop)
 struct so_far {
 	int held;			/* fields, in the order of their places */
 	bool is_wrong, has_begun, has_inputs, has_halos, computed;
+	bool in_zones;			/* of which some has not given back what it
+					 * computed */
 };
 
 /* stencilc_hold(ranks, place, field) */
@@ -216,7 +218,7 @@ static void follow_exchange(const struct kx *call, struct so_far *f)
 	const char *role = call->arg[1]->kind == KX_NAME ? call->arg[1]->name :
 		"";
 
-	f->is_wrong = f->is_wrong || !f->has_begun;
+	f->is_wrong = f->is_wrong || !f->has_begun || f->in_zones;
 	f->has_inputs = f->has_inputs || !strcmp(role, "STENCILC_INPUT");
 	f->has_halos = !strcmp(role, "STENCILC_RESULT");
 }
@@ -229,6 +231,11 @@ static void follow(const struct ranks *r, const struct ks *s, struct so_far *f)
 	const struct kfunc *block;
 	const struct kx *call;
 
+	if (s->kind == KS_FOR && call_in_value(s->x[1], "stencilc_enter_zone")) {
+		f->is_wrong = f->is_wrong || f->in_zones || !is_loop_of_zones(s,
+			"stencilc_enter_zone");
+		f->in_zones = true;
+	}
 	if (s->kind == KS_BLOCK || s->kind == KS_FOR) {
 		for (int i = 0; i < s->n_children; i++)
 			follow(r, s->child[i], f);
@@ -241,6 +248,7 @@ static void follow(const struct ranks *r, const struct ks *s, struct so_far *f)
 	}
 	if (s->kind != KS_EXPRESSION && s->kind != KS_ASSIGN)
 		return;
+	f->in_zones = f->in_zones && !call_in(s, "stencilc_leave_zones");
 	call = call_in(s, "stencilc_hold");
 	if (call)
 		follow_hold(r, call, f);
@@ -262,7 +270,7 @@ static bool come_in_time(const struct ranks *r, const struct ks *body)
 		f.has_inputs = f.has_inputs && r->exchange.field[i].role !=
 			STAYS;
 	follow(r, body, &f);
-	return f.computed && !f.is_wrong;
+	return f.computed && !f.is_wrong && !f.in_zones;
 }
 
 /* The rounds of "run", a function in which halos are exchanged. */
@@ -270,7 +278,8 @@ static bool rounds_are_right(struct ranks *r, const struct kfunc *run)
 {
 	const struct ks *round = round_in(run->body);
 	const struct kfunc *block;
-	const struct kx *call = block_call(r, round, &block);
+	const struct ks *zones = zones_in(round);
+	const struct kx *call = block_call(r, zones ? zones : round, &block);
 
 	if (!call || !come_in_time(r, run->body))
 		return refute(r->c, "no exchange comes before the steps that "

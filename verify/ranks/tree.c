@@ -7,7 +7,7 @@
 
 /* Calls and lists ---------------------------------------------------------- */
 
-static const struct kx *call_in_value(const struct kx *x, const char *name)
+const struct kx *call_in_value(const struct kx *x, const char *name)
 {
 	const struct kx *found = x->kind == KX_CALL && !strcmp(x->name, name) ?
 		x : NULL;
@@ -193,6 +193,7 @@ static bool read_grid(struct ranks *r, const struct ks *body)
 		x->dim[k].size = size[k];
 		set_dim(x, k, around[k], reach + 2 * SIDES * k);
 	}
+	x->has_zones = call_in(body, "stencilc_choose_zones") != NULL;
 	return read_pieces(x, body);
 }
 

@@ -1,0 +1,76 @@
+/* Zones of ranks: what needs no halos is computed while these travel, see runtime/mpi-zones.inc.
+ *
+ *	stencilc_exchange(&ranks, STENCILC_RESULT);
+ *	for (int zone = 0; stencilc_enter_zone(&ranks, zone); ++zone) ..
+ *	stencilc_leave_zones(&ranks);
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+#include "codegen/host/mpi.h"
+
+/* Does "f" have as many cells along dimension k as the grid? */
+static bool is_as_long(const struct blocks *b, const struct field *f, int k)
+{
+	for (int d = 0; d < f->n_dims; d++)
+		if (b->field[f->index].cut[d] == k && !expr_same_size(
+		    f->size[d], b->dim[k].size))
+			return false;
+	return true;
+}
+
+bool codegen_overlaps(const struct blocks *b)
+{
+	const struct program *p = b->whole;
+	bool overlaps = p->timed && p->n_reductions == 0;
+
+	for (int i = 0; i < p->n_fields; i++)
+		overlaps = overlaps && (!field_is_argument(p->field[i]) ||
+			is_as_long(b, p->field[i], 0));
+	return overlaps;
+}
+
+int mpi_reach(const struct mpi *m, int k, const int *reach, int side)
+{
+	return !m->zone || k > 0 ? reach[side] : reach[SIDE_LOW] >
+		reach[SIDE_HIGH] ? reach[SIDE_LOW] : reach[SIDE_HIGH];
+}
+
+int mpi_order(const struct mpi *m, int turn)
+{
+	return m->zone ? (turn + 1) % m->blocks->n_dims : turn;
+}
+
+int mpi_carried(const struct mpi *m, int turn)
+{
+	int carried = 0;
+
+	for (int i = 0; i < turn; i++)
+		carried |= 1 << mpi_order(m, i);
+	return carried;
+}
+
+struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body)
+{
+	const struct kx *zone = name(&m->h, m->zone);
+
+	return ks_for(m->h.mem, m->zone, integer(&m->h, 0), CALL(m, next,
+		mpi_ranks(m), zone), integer(&m->h, 1), body);
+}
+
+const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param)
+{
+	if (!m->zone)
+		return NULL;
+	if (!strcmp(param, m->h.stream))
+		return CALL(m, "stencilc_stream", mpi_ranks(m), name(&m->h,
+			param));
+	return !strcmp(param, m->memory) ? CALL(m, "stencilc_memory", mpi_ranks(
+		m), name(&m->h, param)) : NULL;
+}
+
+struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more)
+{
+	return ks_assign(m->h.mem, name(&m->h, bytes), CALL(m, "stencilc_lend",
+		mpi_ranks(m), name(&m->h, bytes), more));
+}

@@ -1,0 +1,95 @@
+/* Zones: a rank computes the cells beside cuts along dimension 0, and the others, one after the
+ * other, each as a rank would that has these cells alone.  So proofs for ranks hold for zones:
+ * their own cells are at least as many as halos are deep, and blocks begin and end as far beyond
+ * them as those of ranks (tests/mpi-boxes.c).  Where values come from follows from two rules:
+ *
+ *	- from the rank's cells; so messages along other dimensions come before, which bring
+ *	  halos of all of these, and those along dimension 0 are the last;
+ *	- all zones have been computed when the next messages go, and have given back what they
+ *	  computed.
+ */
+#include <string.h>
+
+#include "verify/ranks/ranks.h"
+
+bool is_loop_of_zones(const struct ks *s, const char *next)
+{
+	const struct kx *call = s->kind == KS_FOR ? s->x[1] : NULL;
+
+	return call && call->kind == KX_CALL && !strcmp(call->name, next) &&
+		call->n_args == 2 && call->arg[1]->kind == KX_NAME &&
+		!strcmp(call->arg[1]->name, s->name) && kx_is_int(s->x[0], 0) &&
+		kx_is_int(s->x[2], 1);
+}
+
+const struct ks *zones_in(const struct ks *s)
+{
+	const struct ks *found = is_loop_of_zones(s, "stencilc_enter_zone") ?
+		s->child[0] : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = s->child[i] ? zones_in(s->child[i]) : NULL;
+	return found;
+}
+
+static bool is_call(const struct kx *x, const char *function, const char *of)
+{
+	return x->kind == KX_CALL && !strcmp(x->name, function) &&
+		x->n_args == 2 && x->arg[1]->kind == KX_NAME &&
+		!strcmp(x->arg[1]->name, of);
+}
+
+bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kparam *param)
+{
+	if (r->exchange.has_zones && ctype_is(param->c_type, CT_STREAM))
+		return is_call(x, "stencilc_stream", param->name);
+	if (r->exchange.has_zones && param->c_type.pointers)
+		return is_call(x, "stencilc_memory", param->name);
+	return x->kind == KX_NAME && !strcmp(x->name, param->name);
+}
+
+/* Messages along dimension 0 come last and bring halos of the halos along all others. */
+static bool come_last(const struct exchange *x)
+{
+	int last = x->n_dims - 1;
+
+	return x->order[last] == 0 && x->carried[last] == (1 << x->n_dims) - 2;
+}
+
+static bool are_alike(const int *both)
+{
+	return both[SIDE_LOW] == both[SIDE_HIGH];
+}
+
+/* A zone's block of a field has the rank's cells alone beside halos. */
+static bool is_as_long(struct ranks *r, const struct shared_field *f)
+{
+	isl_space *space = space_of_dims(r->c, 0);
+	bool good = true;
+
+	for (int d = 0; d < f->field->n_dims; d++)
+		good = good && (f->cut[d] != 0 || are_equal(r, value_of_code(r,
+			space, f->size[d]), value_of_code(r, space,
+				r->exchange.dim[0].size), r->c->context));
+	isl_space_free(space);
+	return good;
+}
+
+bool check_zones(struct ranks *r)
+{
+	const struct exchange *x = &r->exchange;
+	bool good = come_last(x) && are_alike(x->dim[0].slope) &&
+		are_alike(x->dim[0].more) && r->c->prog->n_reductions == 0;
+
+	if (!x->has_zones)
+		return true;
+	for (int i = 0; good && i < x->n_fields; i++)
+		good = is_as_long(r, &x->field[i]);
+	if (!good)
+		return refute(r->c, "zones along dimension 0 have not what they "
+			"need of the rank's cells");
+	claim(r->c, "zones of a rank along dimension 0 are computed as ranks with "
+		"these cells are, those beside\n  other ranks when the last "
+		"messages have come, and all before the next ones go");
+	return true;
+}
