@@ -1,5 +1,6 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
+#include "frontend/c/closed.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/work.h"
@@ -111,6 +112,7 @@ static struct c_region *split_regions(const struct stencil *like,
 
 		next = r->next;
 		r->next = NULL;
+		close_advances(like->mem, r);
 		r->body = inline_calls(like->mem, r->body);
 		take_breaks(r->body);
 		*link = r->function ? split_region(like, r, &fails) : NULL;

@@ -33,6 +33,9 @@ struct reader {
 	} *called;		/* functions that calls refer to */
 	struct c_file *file;
 	struct c_macro **macros;	/* link for the next one */
+	struct effects {		/* p++ and the like in the statement at hand, as .. */
+		struct c_stmt *before, *behind;	/* .. statements */
+	} *effects;			/* NULL: they have no place there */
 };
 
 /* clang_unit.c: the library, and a text that it parses --------------------*/
@@ -110,6 +113,8 @@ int reader_binary_op(enum CXBinaryOperatorKind kind);
 
 /* clang_stmt.c ------------------------------------------------------------*/
 
+/* p++ or ++p as a statement */
+struct c_stmt *reader_increment(struct reader *r, CXCursor c);
 /* The statements "all", with declarations split up. */
 struct c_stmt *reader_list(struct reader *r, const struct children *all);
 

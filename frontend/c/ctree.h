@@ -181,6 +181,8 @@ struct c_stmt {
 	struct c_stmt *body, *otherwise;
 	struct span whole;	/* CS_DECLARE: shares a declaration with others;
 				 * CS_FOR: declares its counter */
+	bool is_crossed;	/* CS_FOR: what is behind it counts its
+				 * iterations: its end is not before its start */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *past;
 	struct c_stmt *next;

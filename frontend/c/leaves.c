@@ -104,6 +104,51 @@ bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 	return s->leaves.asked;
 }
 
+/* May "p" be named before the region runs?  It may if it has no variable that the region counts
+ * with or computes.
+ */
+static bool is_named_before(const struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++) {
+			const struct c_decl *d = p->term[i].symbol[k];
+
+			if (d == s->time || d == s->round || d->is_inside ||
+			    d->quotient || is_assigned(s->region->body, d))
+				return false;
+		}
+	return true;
+}
+
+bool ask_for_iterations(struct stencil *s, const struct c_loop *loop)
+{
+	struct text t = { 0 };
+	struct poly extent;
+	int64_t known;
+
+	if (!loop_extent(loop, &extent))
+		return false;
+	if (poly_is_constant(&extent, &known) && known >= 0)
+		return true;
+	if (s->keeps_steps || !is_named_before(s, &extent)) {
+		refuse(s, E_C_CONSTRUCT, loop->at, "a variable that this loop "
+			"advances is used behind it, and how often the loop "
+			"runs cannot be told before the region");
+		diag_advice(s->diags, "write the subscripts with the counters "
+			"of loops");
+		return false;
+	}
+	poly_print(&t, &extent);
+	text_puts(&t, " >= 0");
+	if (!s->leaves.asked)
+		s->leaves.asked = region_strndup(s->mem, t.bytes, t.length);
+	else if (!strstr(s->leaves.asked, t.bytes))
+		s->leaves.asked = region_printf(s->mem, "%s && %s", t.bytes,
+			s->leaves.asked);
+	text_free(&t);
+	return true;
+}
+
 static bool divides(const struct stencil *s)
 {
 	for (const struct c_leave *l = s->leaves.fails; l; l = l->next)
