@@ -169,10 +169,10 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	return d->errors > errors ? NULL : first;
 }
 
-void cfront_check_cxx(struct region *mem, struct diags *d,
+bool cfront_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const struct c_program *programs,
-	const char *const *args, int n_args)
+	const char *const *args, int n_args, const char *host)
 {
-	clang_check_cxx(mem, d, src, args, n_args,
-		restrict_in_cxx(programs->stencil->file));
+	return clang_check_cxx(mem, d, src, args, n_args,
+		restrict_in_cxx(programs->stencil->file), host);
 }

@@ -32,6 +32,7 @@ struct reader {
 		struct called *next;
 	} *called;		/* functions that calls refer to */
 	struct c_file *file;
+	const char *host;		/* see clang_check_cxx */
 	struct c_macro **macros;	/* link for the next one */
 	struct effects {		/* p++ and the like in the statement at hand, as .. */
 		struct c_stmt *before, *behind;	/* .. statements */

@@ -73,6 +73,23 @@ static void ends(int steps, double *a, double *b, int n, int m)
 #pragma endscop
 }
 
+/* A number that counts iterations. */
+static void counted(int steps, double *a, double *b, int n)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		int c = 0;
+
+		for (int i = 0; i < n; i++) {
+			b[i] = c * a[i];
+			c++;
+		}
+		for (int i = 1; i < n; i++)
+			a[i] = a[i] - b[i - 1] * 1e-4;
+	}
+#pragma endscop
+}
+
 static void show(void)
 {
 	double sum = 0;
@@ -94,6 +111,8 @@ int main(void)
 	grids(3, a, b, 5, 1);	/* and one fewer */
 	show();
 	ends(5, a, b, N, M);
+	show();
+	counted(3, a, b, 50);
 	show();
 	return 0;
 }
