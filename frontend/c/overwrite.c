@@ -274,8 +274,88 @@ static bool settle_some(struct stencil *s, struct c_update *u)
 	return some;
 }
 
+/* Two elements --------------------------------------------------------------- */
+
+/* Does "u" add to one element in each step, whatever loops do? */
+static bool changes_one(const struct c_update *u)
+{
+	return !u->place.loop && !u->place.condition && !u->asked &&
+		reads_own(u);
+}
+
+/* Do "w" and "u" write one element? */
+static struct c_expr *is_one(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	struct c_expr *all = NULL;
+
+	for (int d = 0; d < u->write->n_subs; d++)
+		all = both(s, all, compare(s, OP_EQ, &w->write->sub[d],
+			&u->write->sub[d], u->at));
+	return all;
+}
+
+struct joined {
+	struct c_copy copy;
+	const struct c_update *of;	/* what this reads of its own element is .. */
+	struct c_expr *own;		/* .. this; NULL: what is copied */
+	const struct c_update *before;	/* .. what this computes from it */
+};
+
+static void keep_place(struct c_copy *copy, struct c_place *place)
+{
+	(void) copy;
+	(void) place;
+}
+
+static struct c_expr *read_joined(struct c_copy *copy, struct c_expr *e)
+{
+	const struct joined *j = copy->user;
+	struct joined inner = { { .s = copy->s, .user = &inner,
+		.place = keep_place, .instead = read_joined }, j->before, e,
+		NULL };
+
+	if (e->kind != CX_ELEMENT || !e->access ||
+	    !same_element(e->access, j->of->write))
+		return NULL;
+	return j->own ? j->own : c_converted(copy->s->mem,
+		copy_expr(&inner.copy, j->before->value),
+		j->before->write->field->decl->type);
+}
+
+/* "w" and then "u" change an element each, perhaps the same: if so, one statement does what both do, one
+ * after the other.
+ */
+static void join_changes(struct stencil *s, struct c_update *w,
+	struct c_update *u)
+{
+	struct c_expr *same = is_one(s, w, u);
+	struct c_update *one = region_new_of(s->mem, struct c_update);
+	struct joined joined = { { .s = s, .user = &joined, .place = keep_place,
+		.instead = read_joined }, u, NULL, w };
+
+	*one = *u;
+	one->value = copy_expr(&joined.copy, u->value);
+	u->next = one;
+	limit_update(s, w, same, true);
+	limit_update(s, u, same, true);
+	limit_update(s, one, same, false);
+}
+
+static void join_two_changes(struct stencil *s)
+{
+	for (struct c_update *u = s->updates; u; u = u->next)
+		for (struct c_update *w = s->updates; w != u; w = w->next)
+			if (changes_one(w) && changes_one(u) && w->write->field
+			    == u->write->field && w->place.phase ==
+			    u->place.phase && w->place.order < u->place.order &&
+			    overwrites(s, w, u) && none_sees(s, w, u))
+				join_changes(s, w, u);
+}
+
 void settle_writes(struct stencil *s)
 {
+	join_two_changes(s);
 	for (struct c_update *u = s->updates; u; u = u->next)
 		while (settle_some(s, u))
 			;
