@@ -237,6 +237,10 @@ void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
 /* Let the emitted file first test whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
+/* Likewise, whether parameters are greater than some that are small in "params", so that none of
+ * these remains; assume it from here on.
+ */
+bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
 /* Likewise, whether the end of "loop" is not before its start; false after a diagnostic. */
 bool ask_for_iterations(struct stencil *s, const struct c_loop *loop);
 /* The function that tests, if there is such an access; and its call. */
