@@ -378,8 +378,8 @@ static void assume(struct build *b, struct ast_items *list, enum op op,
 	add(b, list, item);
 }
 
-/* Assume that sizes are positive, that loops cover the arrays that require it, and what is asked of
- * parameters.
+/* Assume that sizes are positive, that loops cover the arrays that require it, and that parameters are
+ * large enough.
  */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
