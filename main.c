@@ -398,6 +398,22 @@ static bool is_c(const char *name)
 	return n > 2 && !strcmp(name + n - 2, ".c");
 }
 
+/* Where C that is no C++ goes.  As --host does, if the warning of it is not off. */
+static void find_host(struct compilation *s, const struct source *src,
+	const struct c_program *programs)
+{
+	struct options *o = &s->options;
+	const char *host = host_beside(s), *name = host;
+
+	if (o->c.host)
+		return;
+	if (host && strrchr(host, '/'))
+		name = strrchr(host, '/') + 1;
+	if (!cfront_check_cxx(s->mem, &s->diags, src, programs, o->c.args,
+	      o->c.n_args, name) && !s->diags.disabled[W_C_NOT_CXX])
+		o->c.host = host;
+}
+
 /* The rest of the program, which stays C. */
 static bool write_host(struct compilation *s, const struct source *src,
 	const struct c_program *programs)
@@ -423,9 +439,8 @@ static bool compile_c(struct compilation *s, const struct source *src)
 		return false;
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	if (o->stage == STAGE_NONE && !o->tile.for_cpu && !o->c.host)
-		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c.args,
-			o->c.n_args);
+	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
+		find_host(s, src, programs);
 	for (p = programs; p && done; p = p->next) {
 		struct text code = { 0 };
 

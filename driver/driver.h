@@ -251,6 +251,10 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, and the rule for make; free "t". */
 bool write_file(struct compilation *s, struct text *t);
+/* The file for what stays C: x-host.c for x.cu; NULL: the output has no name, or another file has
+ * that one.
+ */
+const char *host_beside(struct compilation *s);
 /* Likewise a file beside the output. */
 bool write_beside(struct compilation *s, const char *path, struct text *t);
 /* Does the output spare all files that the program uses?  False after a

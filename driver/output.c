@@ -1,6 +1,7 @@
 /* Which files are written. */
 #include "driver/driver.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Write "t" to "path", unless some set behind it could not be computed. */
@@ -146,6 +147,37 @@ bool write_file(struct compilation *s, struct text *t)
 	done = done && write_result(s, output, t);
 	text_free(t);
 	return done;
+}
+
+/* Did stencilc write "path", or is there no such file? */
+static bool may_write_host(const char *path)
+{
+	static const char first[] = "/* Declared by stencilc";
+	char found[sizeof(first)] = "";
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		return true;
+	if (!fgets(found, sizeof(found), f))
+		found[0] = 0;
+	fclose(f);
+	return !strcmp(found, first);
+}
+
+const char *host_beside(struct compilation *s)
+{
+	const char *output = output_file(s), *dot = strrchr(output, '.');
+	const char *name = strrchr(output, '/');
+	const char *host;
+
+	if (!strcmp(output, "-"))
+		return NULL;
+	name = name ? name + 1 : output;
+	host = region_printf(s->mem, "%.*s-host.c",
+		(int) (dot && dot > name ? (size_t) (dot - output) :
+		       strlen(output)), output);
+	return !file_is(host, s->options.input) && may_write_host(host) ?
+		host : NULL;
 }
 
 bool write_beside(struct compilation *s, const char *path, struct text *t)

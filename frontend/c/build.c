@@ -72,6 +72,18 @@ struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
 	return both(b, all, e);
 }
 
+/* n >= 3: where the program is not called, nothing depends on anything. */
+static struct ast_expr *with_least(struct build *b, struct ast_expr *all,
+	struct span at)
+{
+	for (const struct c_param *p = b->s->params; p; p = p->next)
+		if (p->least > 0)
+			all = both(b, all, compare(b, OP_GE,
+				poly_symbol(p->decl), poly_constant(p->least),
+				at));
+	return all;
+}
+
 /* Does each round execute every phase? */
 static bool rounds_are_full(const struct stencil *s)
 {
@@ -112,8 +124,11 @@ struct ast_expr *build_where(struct build *b)
 	const struct c_update *u = b->update;
 	struct ast_expr *all = build_pins(b, build_phase(b, NULL));
 
-	return covers_interior(b->s, u) ? all : build_conditions(b,
+	if (covers_interior(b->s, u))
+		return all;
+	all = build_conditions(b,
 		build_loops(b, all, u->place.loop), u->place.condition);
+	return with_least(b, all, u->at);
 }
 
 /* Where the statement is executed; NULL: wherever possible. */
@@ -363,7 +378,9 @@ static void assume(struct build *b, struct ast_items *list, enum op op,
 	add(b, list, item);
 }
 
-/* Assume that sizes are positive, and that loops cover the arrays that require it. */
+/* Assume that sizes are positive, that loops cover the arrays that require it, and that parameters are
+ * large enough.
+ */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
 	const struct poly one = poly_constant(1);
@@ -377,6 +394,13 @@ static void add_assumptions(struct build *b, struct ast_items *list)
 				assume(b, list, OP_EQ, &f->whole[d]->end,
 					&f->size[d], f->decl->at);
 		}
+	for (const struct c_param *p = b->s->params; p; p = p->next) {
+		const struct poly own = poly_symbol(p->decl);
+		const struct poly least = poly_constant(p->least);
+
+		if (p->least > 0)
+			assume(b, list, OP_GE, &own, &least, p->decl->at);
+	}
 }
 
 static void add_loop(struct build *b, struct ast_items *list)

@@ -1,5 +1,6 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
+#include "frontend/c/closed.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/work.h"
@@ -111,6 +112,7 @@ static struct c_region *split_regions(const struct stencil *like,
 
 		next = r->next;
 		r->next = NULL;
+		close_advances(like->mem, r);
 		r->body = inline_calls(like->mem, r->body);
 		take_breaks(r->body);
 		*link = r->function ? split_region(like, r, &fails) : NULL;
@@ -167,10 +169,10 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	return d->errors > errors ? NULL : first;
 }
 
-void cfront_check_cxx(struct region *mem, struct diags *d,
+bool cfront_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const struct c_program *programs,
-	const char *const *args, int n_args)
+	const char *const *args, int n_args, const char *host)
 {
-	clang_check_cxx(mem, d, src, args, n_args,
-		restrict_in_cxx(programs->stencil->file));
+	return clang_check_cxx(mem, d, src, args, n_args,
+		restrict_in_cxx(programs->stencil->file), host);
 }

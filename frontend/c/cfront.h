@@ -29,12 +29,12 @@ struct c_program {
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
 	int n_args, bool no_alias, bool on_device);
-/* Warn of the first place of "src", which holds "programs", that is no C++,
- * which compilers of CUDA take it for.
+/* Is "src", which holds "programs", C++, which compilers of CUDA take it for?  Warns of the first
+ * place that is not; what surrounds the regions goes to the file "host" then, if any.
  */
-void cfront_check_cxx(struct region *mem, struct diags *d,
+bool cfront_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const struct c_program *programs,
-	const char *const *args, int n_args);
+	const char *const *args, int n_args, const char *host);
 /* Print the file with a call in place of each region, and declarations before
  * it; the functions and the code of the programs follow at its end.
  */

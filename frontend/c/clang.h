@@ -32,7 +32,11 @@ struct reader {
 		struct called *next;
 	} *called;		/* functions that calls refer to */
 	struct c_file *file;
+	const char *host;		/* see clang_check_cxx */
 	struct c_macro **macros;	/* link for the next one */
+	struct effects {		/* p++ and the like in the statement at hand, as .. */
+		struct c_stmt *before, *behind;	/* .. statements */
+	} *effects;			/* NULL: they have no place there */
 };
 
 /* clang_unit.c: the library, and a text that it parses --------------------*/
@@ -110,6 +114,8 @@ int reader_binary_op(enum CXBinaryOperatorKind kind);
 
 /* clang_stmt.c ------------------------------------------------------------*/
 
+/* p++ or ++p as a statement */
+struct c_stmt *reader_increment(struct reader *r, CXCursor c);
 /* The statements "all", with declarations split up. */
 struct c_stmt *reader_list(struct reader *r, const struct children *all);
 

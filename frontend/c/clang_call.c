@@ -1,5 +1,6 @@
 /* The functions that a region calls, with their bodies. */
 #include "frontend/c/clang.h"
+#include "frontend/c/closed.h"
 
 #ifdef LIBCLANG_FILE
 
@@ -48,7 +49,7 @@ static struct c_function *read_function(struct reader *r, CXCursor c)
 	for (int i = 0; i < all.n; i++)
 		if (is_body(r, all.cursor[i])) {
 			body = cursor_children(r, all.cursor[i]);
-			f->body = reader_list(r, &body);
+			f->body = close_function(r->mem, reader_list(r, &body));
 		}
 	return f;
 }
@@ -76,6 +77,7 @@ struct c_function *reader_block(struct reader *r, CXCursor c)
 	struct children all = cursor_children(r, c);
 	struct c_function *f = region_new_of(r->mem, struct c_function);
 	struct c_stmt *value = region_new_of(r->mem, struct c_stmt), **link;
+	struct effects *effects = r->effects;
 	struct c_stmt *body;
 
 	if (all.n != 1 || !is_body(r, all.cursor[0]))
@@ -92,7 +94,9 @@ struct c_function *reader_block(struct reader *r, CXCursor c)
 		r->lib.clang_getCursorType(c)));
 	value->kind = CS_RETURN;
 	value->op = C_OP_NONE;
+	r->effects = NULL;
 	value->value = reader_expr(r, all.cursor[--all.n]);
+	r->effects = effects;
 	value->at = value->value->at;
 	body = reader_list(r, &all);
 	for (link = &body; *link; link = &(*link)->next)

@@ -24,9 +24,14 @@ static void warn_not_cxx(struct reader *r, CXSourceLocation where,
 			cursor_string(r, r->lib.clang_getFileName(file)),
 			line, column, fact, why);
 	}
-	diag_advice(r->diags, "keep it in a file of C with --host=FILE.c, change "
-		"it to what both languages have, or compile to C with "
-		"--target=c");
+	if (r->host)
+		diag_advice(r->diags, "it stays C, in '%s' beside the kernels: "
+			"compile and link both, or change it to what both "
+			"languages have", r->host);
+	else
+		diag_advice(r->diags, "keep it in a file of C with "
+			"--host=FILE.c, change it to what both languages have, "
+			"or compile to C with --target=c");
 }
 
 /* An error of the text read as C++: a construct that only C has. */
@@ -113,22 +118,26 @@ static enum CXChildVisitResult find_variable_parameter(CXCursor c,
 	return CXChildVisit_Break;
 }
 
-void clang_check_cxx(struct region *mem, struct diags *d,
+bool clang_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const char *const *args, int n_args,
-	const char *restrict_as)
+	const char *restrict_as, const char *host)
 {
-	struct reader r = { .mem = mem, .diags = d, .source = src };
+	struct reader r = {
+		.mem = mem, .diags = d, .source = src, .host = host,
+	};
+	bool is_cxx = true;
 	const char *why;
 
 	if (!reader_open(&r, &why))
-		return;
+		return true;
 	args = cxx_args(&r, args, &n_args, restrict_as);
-	if (reader_parse(&r, "-xc++", args, n_args) &&
-	    !r.lib.clang_visitChildren(
-	    r.lib.clang_getTranslationUnitCursor(r.unit),
-	    find_variable_parameter, &r))
-		reader_messages(&r, 1, is_our_error, report_cxx);
+	if (reader_parse(&r, "-xc++", args, n_args))
+		is_cxx = !r.lib.clang_visitChildren(
+			r.lib.clang_getTranslationUnitCursor(r.unit),
+			find_variable_parameter, &r) &&
+			!reader_messages(&r, 1, is_our_error, report_cxx);
 	reader_close(&r);
+	return is_cxx;
 }
 
 #endif

@@ -75,7 +75,8 @@ static struct c_expr *read_indirection(struct reader *r, CXCursor c,
 	struct c_expr *base = reader_expr(r, operand), *e;
 
 	if (base->kind != CX_VAR && base->kind != CX_ELEMENT)
-		return bad(r, c, "a pointer that is computed");
+		return base->kind == CX_BAD ? base :
+			bad(r, c, "a pointer that is computed");
 	e = c_leaf(r->mem, CX_ELEMENT, C_INT, cursor_span(r, c));
 	e->decl = base->decl;
 	e->arg = region_array(r->mem, struct c_expr *, base->n_args + 1);
@@ -141,6 +142,47 @@ int reader_binary_op(enum CXBinaryOperatorKind kind)
 	}
 }
 
+/* "s" at the end of "list" */
+static void append(struct c_stmt **list, struct c_stmt *s)
+{
+	while (*list)
+		list = &(*list)->next;
+	*list = s;
+}
+
+/* p++ in an expression is p, and a statement behind it; ++p, before it. */
+static struct c_expr *read_step(struct reader *r, CXCursor c, bool is_before)
+{
+	struct c_stmt *s = r->effects ? reader_increment(r, c) : NULL;
+
+	if (!s || s->kind != CS_ASSIGN || s->target->kind != CX_VAR)
+		return bad(r, c, "a side effect in an expression");
+	append(is_before ? &r->effects->before : &r->effects->behind, s);
+	return s->target;
+}
+
+/* "e" of operands that are not all evaluated: they have no side effects. */
+static void set_arms(struct reader *r, struct c_expr *e,
+	const struct children *operands)
+{
+	struct effects *effects = r->effects;
+
+	r->effects = NULL;
+	set_args(r, e, operands, 0);
+	r->effects = effects;
+}
+
+/* A pointer that "e" moves back, p - n, as p + -n */
+static struct c_expr *moved_back(struct reader *r, struct c_expr *e)
+{
+	struct c_expr *by = e->arg[1];
+
+	e->op = OP_ADD;
+	e->arg[1] = c_node(r->mem, CX_UNARY, by->type, 1, &by, by->at);
+	e->arg[1]->op = OP_NEG;
+	return e;
+}
+
 static struct c_expr *read_binary(struct reader *r, CXCursor c,
 	struct c_expr *e)
 {
@@ -149,8 +191,12 @@ static struct c_expr *read_binary(struct reader *r, CXCursor c,
 	e->op = reader_binary_op(r->lib.clang_getCursorBinaryOperatorKind(c));
 	if (e->op == C_OP_NONE || operands.n != 2)
 		return bad(r, c, "this operator");
-	set_args(r, e, &operands, 0);
-	return e;
+	if (e->op == OP_AND || e->op == OP_OR)
+		set_arms(r, e, &operands);
+	else
+		set_args(r, e, &operands, 0);
+	return e->op == OP_SUB && e->type == C_OTHER &&
+		is_integer(e->arg[1]->type) ? moved_back(r, e) : e;
 }
 
 static struct c_expr *read_unary(struct reader *r, CXCursor c,
@@ -178,10 +224,11 @@ static struct c_expr *read_unary(struct reader *r, CXCursor c,
 	case CXUnaryOperator_Deref:
 		return read_indirection(r, c, operands.cursor[0]);
 	case CXUnaryOperator_PostInc:
-	case CXUnaryOperator_PreInc:
 	case CXUnaryOperator_PostDec:
+		return read_step(r, c, false);
+	case CXUnaryOperator_PreInc:
 	case CXUnaryOperator_PreDec:
-		return bad(r, c, "a side effect in an expression");
+		return read_step(r, c, true);
 	default:
 		return bad(r, c, "this operator");
 	}
@@ -329,7 +376,7 @@ struct c_expr *reader_expr(struct reader *r, CXCursor c)
 		operands = cursor_operands(r, c);
 		if (operands.n != 3)
 			return bad(r, c, "this operator");
-		set_args(r, e, &operands, 0);
+		set_arms(r, e, &operands);
 		return e;
 	case CXCursor_CallExpr:
 		e->kind = CX_CALL;

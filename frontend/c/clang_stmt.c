@@ -25,6 +25,35 @@ static struct c_stmt *bad_stmt(struct reader *r, CXCursor c,
 	return s;
 }
 
+static struct c_stmt *last_of(struct c_stmt *s)
+{
+	while (s->next)
+		s = s->next;
+	return s;
+}
+
+/* What "read" makes of "c", between its side effects. */
+static struct c_stmt *read_alone(struct reader *r, CXCursor c,
+	struct c_stmt *(*read)(struct reader *r, CXCursor c))
+{
+	struct effects own = { 0 }, *outer = r->effects;
+	struct c_stmt *s, *block;
+
+	r->effects = &own;
+	s = read(r, c);
+	r->effects = outer;
+	if (!own.before && !own.behind)
+		return s;
+	block = new_stmt(r, CS_BLOCK, c);
+	block->body = s;
+	last_of(s)->next = own.behind;
+	if (own.before) {
+		last_of(own.before)->next = s;
+		block->body = own.before;
+	}
+	return block;
+}
+
 /* a = b, c = d */
 static struct c_stmt *read_both(struct reader *r, CXCursor c,
 	const struct children *operands)
@@ -62,12 +91,15 @@ static struct c_stmt *read_chain(struct reader *r, CXCursor c,
 {
 	struct children operands = cursor_operands(r, inner);
 	struct c_stmt *block = new_stmt(r, CS_BLOCK, c);
+	struct effects *effects = r->effects;
 
 	if (operands.n != 2)
 		return bad_stmt(r, c, "this statement");
 	block->body = read_assignment(r, inner);
-	block->body->next = s;
+	last_of(block->body)->next = s;
+	r->effects = NULL;
 	s->value = reader_expr(r, operands.cursor[0]);
+	r->effects = effects;
 	return block;
 }
 
@@ -95,7 +127,7 @@ static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
 	return s;
 }
 
-static struct c_stmt *read_increment(struct reader *r, CXCursor c)
+struct c_stmt *reader_increment(struct reader *r, CXCursor c)
 {
 	struct children operands = cursor_operands(r, c);
 	enum CXUnaryOperatorKind kind =
@@ -137,9 +169,13 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 {
 	struct children all = cursor_children(r, c);
 	struct c_stmt *first = NULL, **link = &first;
+	struct effects own, *outer = r->effects;
 
 	for (int i = 0; i < all.n; i++) {
 		struct c_stmt *s = new_stmt(r, CS_DECLARE, all.cursor[i]);
+
+		own = (struct effects) { 0 };
+		r->effects = &own;
 
 		if (cursor_kind(r, all.cursor[i]) == CXCursor_StructDecl)
 			continue;
@@ -162,34 +198,80 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 				s->value = reader_expr(r,
 					operands.cursor[operands.n - 1]);
 		}
-		*link = *last = s;
-		link = &s->next;
+		r->effects = outer;
+		if (own.before) {
+			*link = own.before;
+			link = &last_of(own.before)->next;
+		}
+		s->next = own.behind;
+		*link = s;
+		*last = last_of(s);
+		link = &(*last)->next;
+	}
+	r->effects = outer;
+	return first;
+}
+
+/* Take apart what a comma joins. */
+static struct c_stmt *flattened(struct c_stmt *s)
+{
+	struct c_stmt *first = NULL, **link = &first, *next;
+
+	for (; s; s = next) {
+		next = s->next;
+		s->next = NULL;
+		*link = s->kind == CS_BLOCK ? flattened(s->body) : s;
+		while (*link)
+			link = &(*link)->next;
 	}
 	return first;
 }
 
-/* int t = 0  or  t = 0 */
-static bool read_loop_start(struct reader *r, CXCursor c, struct c_stmt *s)
+static bool mentions(const struct c_expr *e, const struct c_decl *d)
 {
-	struct c_stmt *start, *last = NULL;
+	bool found = e->kind == CX_VAR && e->decl == d;
 
-	start = cursor_kind(r, c) == CXCursor_DeclStmt ?
-		read_declarations(r, c, &last) : read_stmt(r, c);
-	if (!start || start->next || !start->value ||
-	    start->op != C_OP_NONE)
-		return false;
-	if (start->kind == CS_DECLARE) {
-		s->decl = start->decl;
-		s->whole = start->whole;
-	} else if (start->kind == CS_ASSIGN &&
-		   start->target->kind == CX_VAR) {
-		s->decl = start->target->decl;
-	} else {
-		return false;
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = mentions(e->arg[i], d);
+	return found;
+}
+
+/* The variable to which "s" gives a first value; NULL: to none. */
+static struct c_decl *decl_of(const struct c_stmt *s)
+{
+	if (!s->value || s->op != C_OP_NONE)
+		return NULL;
+	return s->kind == CS_DECLARE ? s->decl : s->kind == CS_ASSIGN &&
+		s->target->kind == CX_VAR ? s->target->decl : NULL;
+}
+
+/* int t = 0  or  t = 0, of the variable that "end" compares; other statements go to "before". */
+static bool read_loop_start(struct reader *r, CXCursor c,
+	const struct c_expr *end, struct c_stmt *s, struct c_stmt **before)
+{
+	struct c_stmt *start, *last = NULL, *next;
+
+	start = flattened(cursor_kind(r, c) == CXCursor_DeclStmt ?
+		read_declarations(r, c, &last) : read_stmt(r, c));
+	for (; start; start = next) {
+		struct c_decl *d = decl_of(start);
+
+		next = start->next;
+		start->next = NULL;
+		if (!d)
+			return false;
+		if (s->decl || !mentions(end, d)) {
+			*before = start;
+			before = &start->next;
+			continue;
+		}
+		s->decl = d;
+		s->value = start->value;
+		if (start->kind == CS_DECLARE)
+			s->whole = start->whole;
 	}
-	s->value = start->value;
-	return !s->decl->n_dims && is_integer(s->decl->type) &&
-		!is_narrow(s->decl->type);
+	return s->decl && (s->decl->n_dims || (is_integer(s->decl->type) &&
+		!is_narrow(s->decl->type)));
 }
 
 static int mirrored(int op)
@@ -203,10 +285,8 @@ static bool is_variable(const struct c_expr *e, const struct c_decl *d)
 	return e->kind == CX_VAR && e->decl == d;
 }
 
-static bool read_loop_end(struct reader *r, CXCursor c, struct c_stmt *s)
+static bool take_loop_end(const struct c_expr *e, struct c_stmt *s)
 {
-	struct c_expr *e = reader_expr(r, c);
-
 	if (e->kind != CX_BINARY || (e->op != OP_LT && e->op != OP_LE &&
 	    e->op != OP_GT && e->op != OP_GE && e->op != OP_NE))
 		return false;
@@ -222,10 +302,9 @@ static bool read_loop_end(struct reader *r, CXCursor c, struct c_stmt *s)
 	return true;
 }
 
-/* ++i, i += 2, i = i + 2 */
-static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s)
+/* Is "step" ++i, i += 2, i = i + 2? */
+static bool take_loop_step(const struct c_stmt *step, struct c_stmt *s)
 {
-	struct c_stmt *step = read_stmt(r, c);
 	const struct c_expr *by = step->value;
 	int op = step->op;
 
@@ -249,21 +328,141 @@ static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s)
 		s->step < 0 && (s->op == OP_GT || s->op == OP_GE);
 }
 
+/* Of i++, p++ the step of the counter; the others, in "behind", end the body. */
+static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s,
+	struct c_stmt **behind)
+{
+	struct c_stmt *step = flattened(read_stmt(r, c)), *next;
+	bool found = false;
+
+	for (; step; step = next) {
+		next = step->next;
+		step->next = NULL;
+		if (!found && take_loop_step(step, s)) {
+			found = true;
+			continue;
+		}
+		if (step->kind == CS_BAD)
+			return false;
+		*behind = step;
+		behind = &step->next;
+	}
+	return found;
+}
+
+/* The variable that the address "e" is a sum with; "offset" gets the rest, NULL for 0. */
+static const struct c_decl *split_address(struct reader *r,
+	struct c_expr *e, struct c_expr **offset)
+{
+	const struct c_decl *d;
+	struct c_expr *more;
+	bool swapped;
+
+	*offset = NULL;
+	if (e->kind == CX_VAR && e->decl->n_dims)
+		return e->decl;
+	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
+		return NULL;
+	swapped = e->op == OP_ADD && is_integer(e->arg[0]->type);
+	d = split_address(r, e->arg[swapped], offset);
+	more = e->arg[!swapped];
+	if (!is_integer(more->type))
+		return NULL;
+	if (!*offset && e->op == OP_SUB) {
+		*offset = c_leaf(r->mem, CX_INT, C_INT, e->at);
+	} else if (!*offset) {
+		*offset = more;
+		return d;
+	}
+	*offset = c_binary(r->mem, e->op, c_common_type((*offset)->type,
+		more->type), *offset, more, e->at);
+	return d;
+}
+
+/* A loop whose counter "s->decl" is a pointer: a number counts, and the pointer advances. */
+static bool count_with_number(struct reader *r, struct c_stmt *s,
+	struct c_stmt **before, struct c_stmt **behind)
+{
+	struct c_stmt *start = region_new_of(r->mem, struct c_stmt), *step;
+	struct c_expr *from, *to, *zero = c_leaf(r->mem, CX_INT, C_INT, s->at);
+	const struct c_decl *base = split_address(r, s->value, &from);
+	struct c_decl *d = region_new_of(r->mem, struct c_decl);
+
+	if (!base || base == s->decl || s->step != 1 ||
+	    split_address(r, s->bound, &to) != base)
+		return false;
+	d->name = s->decl->name;
+	d->at = s->decl->at;
+	d->type = C_LONG;
+	d->type_name = "long";
+	d->is_inside = true;
+	start->kind = s->whole.end ? CS_DECLARE : CS_ASSIGN;
+	start->op = C_OP_NONE;
+	start->at = s->at;
+	start->whole = s->whole;
+	start->decl = s->whole.end ? s->decl : NULL;
+	start->target = c_variable(r->mem, s->decl, C_OTHER, s->value->at);
+	start->value = s->value;
+	step = region_new_of(r->mem, struct c_stmt);
+	*step = *start;
+	step->kind = CS_ASSIGN;
+	step->op = OP_ADD;
+	step->value = c_leaf(r->mem, CX_INT, C_INT, s->at);
+	step->value->value = 1;
+	s->decl = d;
+	s->value = zero;
+	s->bound = !to ? zero : to;
+	if (from)
+		s->bound = c_binary(r->mem, OP_SUB, c_common_type(
+			s->bound->type, from->type), s->bound, from,
+			s->bound->at);
+	start->next = *before;
+	*before = start;
+	step->next = *behind;
+	*behind = step;
+	return true;
+}
+
+/* "s" with "behind" at the end of its body, in a block behind "before". */
+static struct c_stmt *with_others(struct reader *r, CXCursor c,
+	struct c_stmt *s, struct c_stmt *before, struct c_stmt *behind)
+{
+	struct c_stmt *block;
+
+	if (behind && s->kind == CS_FOR) {
+		block = new_stmt(r, CS_BLOCK, c);
+		block->body = s->body;
+		last_of(block->body)->next = behind;
+		s->body = block;
+	}
+	if (!before)
+		return s;
+	block = new_stmt(r, CS_BLOCK, c);
+	block->body = before;
+	last_of(before)->next = s;
+	return block;
+}
+
 static struct c_stmt *read_for(struct reader *r, CXCursor c)
 {
 	static const char what[] = "a loop that is not 'for (i = a; i < b; "
 		"i += c)' with a constant step";
 	struct children all = cursor_children(r, c);
-	struct c_stmt *s = new_stmt(r, CS_FOR, c);
+	struct c_stmt *s = new_stmt(r, CS_FOR, c), *before = NULL;
+	struct c_stmt *behind = NULL;
+	struct c_expr *end = all.n == 4 ? reader_expr(r, all.cursor[1]) : NULL;
 
-	if (all.n != 4 || !read_loop_start(r, all.cursor[0], s) ||
-	    !read_loop_end(r, all.cursor[1], s) ||
-	    !read_loop_step(r, all.cursor[2], s))
+	if (!end || !read_loop_start(r, all.cursor[0], end, s, &before) ||
+	    !take_loop_end(end, s) ||
+	    !read_loop_step(r, all.cursor[2], s, &behind) ||
+	    (s->decl->n_dims && !count_with_number(r, s, &before, &behind))) {
 		s = bad_stmt(r, c, what);
-	else
+		before = NULL;
+	} else {
 		s->body = read_stmt(r, all.cursor[3]);
+	}
 	s->at.end = s->at.start + 3;
-	return s;
+	return with_others(r, c, s, before, behind);
 }
 
 static struct c_stmt *read_if(struct reader *r, CXCursor c)
@@ -321,6 +520,11 @@ static struct c_stmt *read_with_value(struct reader *r, CXCursor c,
 	return s;
 }
 
+static struct c_stmt *read_call(struct reader *r, CXCursor c)
+{
+	return read_with_value(r, c, CS_CALL);
+}
+
 static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 {
 	struct children all;
@@ -344,14 +548,14 @@ static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 		return new_stmt(r, CS_EMPTY, c);
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
-		return read_assignment(r, c);
+		return read_alone(r, c, read_assignment);
 	case CXCursor_UnaryOperator:
-		return read_increment(r, c);
+		return read_alone(r, c, reader_increment);
 	case CXCursor_ParenExpr:
 		all = cursor_children(r, c);
 		return read_stmt(r, all.cursor[0]);
 	case CXCursor_CallExpr:
-		return read_with_value(r, c, CS_CALL);
+		return read_alone(r, c, read_call);
 	case CXCursor_WhileStmt:
 		return bad_stmt(r, c, "a 'while' loop");
 	case CXCursor_DoStmt:

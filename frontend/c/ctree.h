@@ -181,6 +181,8 @@ struct c_stmt {
 	struct c_stmt *body, *otherwise;
 	struct span whole;	/* CS_DECLARE: shares a declaration with others;
 				 * CS_FOR: declares its counter */
+	bool is_crossed;	/* CS_FOR: what is behind it counts its
+				 * iterations: its end is not before its start */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *past;
 	struct c_stmt *next;
@@ -245,12 +247,12 @@ bool clang_read(struct region *mem, struct diags *d, const struct source *src,
  * stays records why.
  */
 struct c_stmt *inline_calls(struct region *mem, struct c_stmt *body);
-/* Warn of the first error in "src" read as C++, with "restrict" a macro for
- * "restrict_as".
+/* Is "src" C++, with "restrict" a macro for "restrict_as"?  Warns of the first error, and says
+ * that what is no C++ goes to the file "host", unless NULL.
  */
-void clang_check_cxx(struct region *mem, struct diags *d,
+bool clang_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const char *const *args, int n_args,
-	const char *restrict_as);
+	const char *restrict_as, const char *host);
 
 /* Polynomials --------------------------------------------------------------
  *

@@ -280,9 +280,25 @@ static struct c_list expand_list(struct frame *f, struct c_stmt *s)
 	return out;
 }
 
+/* The statements as they are before they are taken apart. */
+static struct c_stmt *kept(struct region *mem, const struct c_stmt *body)
+{
+	struct c_stmt *first = NULL, **link = &first;
+
+	for (; body; body = body->next) {
+		*link = region_new_of(mem, struct c_stmt);
+		**link = *body;
+		(*link)->body = kept(mem, body->body);
+		(*link)->otherwise = kept(mem, body->otherwise);
+		(*link)->next = NULL;
+		link = &(*link)->next;
+	}
+	return first;
+}
+
 struct c_stmt *inline_calls(struct region *mem, struct c_stmt *body)
 {
-	struct frame f = { .mem = mem, .body = body };
+	struct frame f = { .mem = mem, .body = kept(mem, body) };
 
 	return expand_list(&f, body).first;
 }

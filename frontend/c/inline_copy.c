@@ -358,12 +358,44 @@ static bool fits(struct frame *f, const struct c_decl *d,
 	return true;
 }
 
+static bool mentions(const struct c_expr *e, const struct c_decl *d)
+{
+	bool found = e->decl == d;
+
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = mentions(e->arg[i], d);
+	return found;
+}
+
+static bool declares(const struct c_stmt *body, const struct c_decl *d)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_DECLARE && body->decl == d) ||
+		    declares(body->body, d) || declares(body->otherwise, d))
+			return true;
+	return false;
+}
+
+/* Does a loop of "body" count with a variable of "value" that "d", declared before it, has? */
+static bool counts_behind(const struct c_stmt *body, const struct c_decl *d,
+	const struct c_expr *value)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_FOR && mentions(value, body->decl) &&
+		     !declares(body->body, d)) ||
+		    counts_behind(body->body, d, value) ||
+		    counts_behind(body->otherwise, d, value))
+			return true;
+	return false;
+}
+
 bool frame_follows(struct frame *f, const struct c_decl *d,
 	const struct c_expr *value)
 {
 	struct c_expr *to;
 
-	if (assigns(f->body, d) || assigns_any_of(f->body, value))
+	if (assigns(f->body, d) || assigns_any_of(f->body, value) ||
+	    counts_behind(f->body, d, value))
 		return false;
 	to = frame_expr(f, value);
 	if (!fits(f, d, to))
@@ -526,6 +558,7 @@ static void copy_loop(struct frame *f, const struct c_stmt *s,
 	copy->decl = frame_declare(f, s->decl);
 	copy->op = s->op;
 	copy->step = s->step;
+	copy->is_crossed = s->is_crossed;
 	copy->bound = frame_expr(f, s->bound);
 	copy->body = copy_list(f, s->body, NULL).first;
 	list_add(out, copy);

@@ -3,11 +3,15 @@
  */
 #include "frontend/c/passes.h"
 
+#include <isl/aff.h>
 #include <isl/ast.h>
 #include <isl/ast_build.h>
 #include <isl/id.h>
+#include <isl/ilp.h>
+#include <isl/local_space.h>
 #include <isl/printer.h>
 #include <isl/space.h>
+#include <isl/val.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +106,152 @@ bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 		s->leaves.asked = region_printf(s->mem, "(%s) && (%s)",
 			before, s->leaves.asked);
 	return s->leaves.asked;
+}
+
+enum { LARGEST_EXCEPTION = 64 };
+
+static void free_set(void *set)
+{
+	isl_set_free(set);
+}
+
+/* The greatest value of parameter "i" in "set", { params }; LARGEST_EXCEPTION + 1: none, or more. */
+static int greatest(__isl_keep isl_set *set, unsigned i)
+{
+	isl_set *values = isl_set_move_dims(isl_set_from_params(
+		isl_set_copy(set)), isl_dim_set, 0, isl_dim_param, i, 1);
+	isl_aff *of;
+	isl_val *v;
+	int most = LARGEST_EXCEPTION + 1;
+
+	values = isl_set_project_out(values, isl_dim_param, 0,
+		(unsigned) isl_set_dim(values, isl_dim_param));
+	of = isl_aff_var_on_domain(isl_local_space_from_space(
+		isl_set_get_space(values)), isl_dim_set, 0);
+	v = isl_set_max_val(values, of);
+	if (isl_val_is_int(v) == isl_bool_true &&
+	    isl_val_cmp_si(v, LARGEST_EXCEPTION) <= 0 &&
+	    isl_val_cmp_si(v, -LARGEST_EXCEPTION) >= 0)
+		most = (int) isl_val_get_num_si(v);
+	isl_val_free(v);
+	isl_aff_free(of);
+	isl_set_free(values);
+	return most;
+}
+
+enum { MAX_BOUNDED = 32 };
+
+struct beyond {
+	isl_set *set;			/* { params }, each from .. */
+	int least[MAX_BOUNDED];		/* .. this on; 0: any */
+};
+
+/* Let a parameter be greater than in "part". */
+static isl_stat add_beyond(__isl_take isl_basic_set *part, void *user)
+{
+	struct beyond *b = user;
+	isl_set *set = isl_set_from_basic_set(part);
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param), i = 0;
+	int most = -1;
+
+	for (; i < n && i < MAX_BOUNDED; i++) {
+		most = greatest(set, i);
+		if (most >= 0 && most <= LARGEST_EXCEPTION)
+			break;
+	}
+	isl_set_free(set);
+	if (i >= n || i >= MAX_BOUNDED)
+		return isl_stat_error;
+	if (b->least[i] <= most)
+		b->least[i] = most + 1;
+	b->set = isl_set_lower_bound_si(b->set, isl_dim_param, i, most + 1);
+	return isl_stat_ok;
+}
+
+/* Note the bounds for the parameters. */
+static void note_least(struct stencil *s, const struct beyond *b)
+{
+	unsigned n = (unsigned) isl_set_dim(b->set, isl_dim_param);
+
+	for (unsigned i = 0; i < n; i++) {
+		isl_id *id = isl_set_get_dim_id(b->set, isl_dim_param, i);
+
+		for (struct c_param *p = s->params; p; p = p->next)
+			if (p->decl == isl_id_get_user(id) &&
+			    p->least < b->least[i])
+				p->least = b->least[i];
+		isl_id_free(id);
+	}
+}
+
+bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
+{
+	const char *asked = s->leaves.asked;
+	struct beyond b = { isl_set_universe(isl_set_get_space(params)),
+		{ 0 } };
+	bool done;
+
+	params = isl_set_coalesce(params);
+	done = isl_set_foreach_basic_set(params, add_beyond, &b) ==
+		isl_stat_ok && ask_for_rows(s, isl_set_copy(b.set));
+	isl_set_free(params);
+	if (!done) {
+		s->leaves.asked = asked;
+		isl_set_free(b.set);
+		return false;
+	}
+	note_least(s, &b);
+	if (s->leaves.assumed)
+		b.set = isl_set_intersect(b.set, isl_set_copy(
+			s->leaves.assumed));
+	region_own(s->mem, b.set, free_set);
+	s->leaves.assumed = b.set;
+	return true;
+}
+
+/* May "p" be named before the region runs?  It may if it has no variable that the region counts
+ * with or computes.
+ */
+static bool is_named_before(const struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++) {
+			const struct c_decl *d = p->term[i].symbol[k];
+
+			if (d == s->time || d == s->round || d->is_inside ||
+			    d->quotient || is_assigned(s->region->body, d))
+				return false;
+		}
+	return true;
+}
+
+bool ask_for_iterations(struct stencil *s, const struct c_loop *loop)
+{
+	struct text t = { 0 };
+	struct poly extent;
+	int64_t known;
+
+	if (!loop_extent(loop, &extent))
+		return false;
+	if (poly_is_constant(&extent, &known) && known >= 0)
+		return true;
+	if (s->keeps_steps || !is_named_before(s, &extent)) {
+		refuse(s, E_C_CONSTRUCT, loop->at, "a variable that this loop "
+			"advances is used behind it, and how often the loop "
+			"runs cannot be told before the region");
+		diag_advice(s->diags, "write the subscripts with the counters "
+			"of loops");
+		return false;
+	}
+	poly_print(&t, &extent);
+	text_puts(&t, " >= 0");
+	if (!s->leaves.asked)
+		s->leaves.asked = region_strndup(s->mem, t.bytes, t.length);
+	else if (!strstr(s->leaves.asked, t.bytes))
+		s->leaves.asked = region_printf(s->mem, "%s && %s", t.bytes,
+			s->leaves.asked);
+	text_free(&t);
+	return true;
 }
 
 static bool divides(const struct stencil *s)

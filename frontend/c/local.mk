@@ -5,6 +5,7 @@ cfront_sources = \
 	%D%/call.h \
 	%D%/cfront.h \
 	%D%/clang.h \
+	%D%/closed.h \
 	%D%/copy.h \
 	%D%/ctree.h \
 	%D%/ghost.h \
@@ -33,6 +34,7 @@ cfront_sources = \
 	%D%/clang_expr.c \
 	%D%/clang_stmt.c \
 	%D%/clang_unit.c \
+	%D%/closed.c \
 	%D%/copy.c \
 	%D%/ctree.c \
 	%D%/data.c \

@@ -119,25 +119,24 @@ struct between {
 	struct stencil *s;
 	const struct c_update *w, *u;	/* in this order */
 	const struct c_update *reader;	/* NULL: none of them */
+	isl_set *seen;			/* { params } for which one sees such an
+					 * element */
 };
 
-/* Does "a" read an element of "w" that "u" writes later? */
-static bool sees_overwritten(const struct between *b, const struct c_access *a)
+/* Note for which parameters "a" reads an element of "w" that "u" writes later. */
+static void note_overwritten(struct between *b, const struct c_access *a)
 {
 	isl_map *by_u = touch_same(b->s, a, b->u->write);
 	isl_map *by_w = touch_same(b->s, a, b->w->write), *before;
 	isl_set *later, *earlier;
-	bool sees;
 
 	before = executed_before(by_u, &a->place, &b->u->place);
 	later = isl_map_domain(isl_map_subtract(by_u, before));
 	earlier = isl_map_domain(executed_before(by_w, &a->place,
 		&b->w->place));
 	isl_map_free(by_w);
-	sees = isl_set_is_disjoint(later, earlier) != isl_bool_true;
-	isl_set_free(later);
-	isl_set_free(earlier);
-	return sees;
+	b->seen = isl_set_union(b->seen, isl_set_params(isl_set_intersect(later,
+		earlier)));
 }
 
 static bool same_element(const struct c_access *a, const struct c_access *b)
@@ -153,30 +152,36 @@ bool changes_element(const struct c_update *u, const struct c_access *a)
 	return u->changes && same_element(a, u->write);
 }
 
-static bool is_blind(void *user, struct c_access *a)
+static bool look_at(void *user, struct c_access *a)
 {
-	const struct between *b = user;
+	struct between *b = user;
 
-	if (a->field != b->w->write->field || (b->reader == b->u &&
-	    same_element(a, b->u->write)))
-		return true;
-	return !sees_overwritten(b, a);
+	if (a->field == b->w->write->field && (b->reader != b->u ||
+	    !same_element(a, b->u->write)))
+		note_overwritten(b, a);
+	return true;
 }
 
-/* Does no statement but "u", at its own element, read what "w" wrote and "u" writes again? */
+/* Does no statement but "u", at its own element, read what "w" wrote and "u" writes again?  Where some do
+ * for few parameters, as in a grid of two rows, the emitted file asks for others.
+ */
 static bool none_sees(struct stencil *s, const struct c_update *w,
 	const struct c_update *u)
 {
-	struct between b = { s, w, u, NULL };
+	struct between b = { .s = s, .w = w, .u = u };
+	bool none;
 
+	b.seen = isl_set_params(isl_set_empty(place_space(s, &u->place)));
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
-		if (!each_read(r->value, is_blind, &b))
-			return false;
+		each_read(r->value, look_at, &b);
 	for (const struct c_update *r = s->updates; r; r = r->next) {
 		b.reader = r;
-		if (!update_reads(r, is_blind, &b))
-			return false;
+		update_reads(r, look_at, &b);
 	}
+	none = isl_set_is_empty(b.seen) == isl_bool_true;
+	if (!none)
+		return assume_beyond(s, b.seen);
+	isl_set_free(b.seen);
 	return true;
 }
 
@@ -274,8 +279,88 @@ static bool settle_some(struct stencil *s, struct c_update *u)
 	return some;
 }
 
+/* Two elements --------------------------------------------------------------- */
+
+/* Does "u" add to one element in each step, whatever loops do? */
+static bool changes_one(const struct c_update *u)
+{
+	return !u->place.loop && !u->place.condition && !u->asked &&
+		reads_own(u);
+}
+
+/* Do "w" and "u" write one element? */
+static struct c_expr *is_one(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	struct c_expr *all = NULL;
+
+	for (int d = 0; d < u->write->n_subs; d++)
+		all = both(s, all, compare(s, OP_EQ, &w->write->sub[d],
+			&u->write->sub[d], u->at));
+	return all;
+}
+
+struct joined {
+	struct c_copy copy;
+	const struct c_update *of;	/* what this reads of its own element is .. */
+	struct c_expr *own;		/* .. this; NULL: what is copied */
+	const struct c_update *before;	/* .. what this computes from it */
+};
+
+static void keep_place(struct c_copy *copy, struct c_place *place)
+{
+	(void) copy;
+	(void) place;
+}
+
+static struct c_expr *read_joined(struct c_copy *copy, struct c_expr *e)
+{
+	const struct joined *j = copy->user;
+	struct joined inner = { { .s = copy->s, .user = &inner,
+		.place = keep_place, .instead = read_joined }, j->before, e,
+		NULL };
+
+	if (e->kind != CX_ELEMENT || !e->access ||
+	    !same_element(e->access, j->of->write))
+		return NULL;
+	return j->own ? j->own : c_converted(copy->s->mem,
+		copy_expr(&inner.copy, j->before->value),
+		j->before->write->field->decl->type);
+}
+
+/* "w" and then "u" change an element each, perhaps the same: if so, one statement does what both do, one
+ * after the other.
+ */
+static void join_changes(struct stencil *s, struct c_update *w,
+	struct c_update *u)
+{
+	struct c_expr *same = is_one(s, w, u);
+	struct c_update *one = region_new_of(s->mem, struct c_update);
+	struct joined joined = { { .s = s, .user = &joined, .place = keep_place,
+		.instead = read_joined }, u, NULL, w };
+
+	*one = *u;
+	one->value = copy_expr(&joined.copy, u->value);
+	u->next = one;
+	limit_update(s, w, same, true);
+	limit_update(s, u, same, true);
+	limit_update(s, one, same, false);
+}
+
+static void join_two_changes(struct stencil *s)
+{
+	for (struct c_update *u = s->updates; u; u = u->next)
+		for (struct c_update *w = s->updates; w != u; w = w->next)
+			if (changes_one(w) && changes_one(u) && w->write->field
+			    == u->write->field && w->place.phase ==
+			    u->place.phase && w->place.order < u->place.order &&
+			    overwrites(s, w, u) && none_sees(s, w, u))
+				join_changes(s, w, u);
+}
+
 void settle_writes(struct stencil *s)
 {
+	join_two_changes(s);
 	for (struct c_update *u = s->updates; u; u = u->next)
 		while (settle_some(s, u))
 			;

@@ -19,9 +19,7 @@ bool has_writes(const struct stencil *s, const struct c_stmt *body);
  * roles; 0 after a diagnostic.
  */
 int count_phases(struct stencil *s);
-/* A written element whose first subscript is the time itself, not modulo
- * something.  NULL: there is none.
- */
+/* A written element whose first subscript is the time itself, not modulo something; NULL: none. */
 const struct c_expr *element_of_step(const struct stencil *s);
 /* Does a swap of pointers, or the time modulo something, show that copies take
  * turns?
@@ -237,6 +235,10 @@ void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
 /* Let the emitted file first test whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
+/* Likewise, whether some are greater than in "params"; assume it from here on. */
+bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
+/* Likewise, whether "loop" does not end before it starts; false after a diagnostic. */
+bool ask_for_iterations(struct stencil *s, const struct c_loop *loop);
 /* The function that tests, if there is such an access; and its call. */
 void print_leaves(struct text *t, const struct stencil *s);
 void print_leaves_call(struct text *t, const struct stencil *s);

@@ -309,7 +309,8 @@ __isl_give isl_set *place_any_round(struct stencil *s,
 		set = c->negated ? isl_set_subtract(set, holds) :
 			isl_set_intersect(set, holds);
 	}
-	return set;
+	return !s->leaves.assumed ? set : isl_set_intersect_params(set,
+		isl_set_copy(s->leaves.assumed));
 }
 
 __isl_give isl_set *place_domain(struct stencil *s,

@@ -97,8 +97,7 @@ struct c_access {
 	int n_subs;
 	struct poly sub[C_MAX_DIMS];
 	struct c_expr *around[C_MAX_DIMS];	/* resolved; NULL: as "sub", or
-						 * another subscript that turns
-						 * back */
+						 * another that turns back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
 	bool is_seen, is_checked;	/* set later; does it stay inside? */
@@ -154,8 +153,8 @@ struct c_param {
 	const char *name;		/* in the program */
 	bool is_used;
 	bool is_checked;		/* decides whether an array is left */
-	bool is_beside;			/* decides which cells a record has that
-					 * no step computes */
+	bool is_beside;			/* decides which cells no step records */
+	int least;			/* 1 on: the loops run as they are for less */
 	struct c_param *next;
 };
 
@@ -255,6 +254,7 @@ struct stencil {
 		const char *asked;	/* NULL, or C's condition that no access
 					 * leaves its row of a linear array:
 					 * else the loops run as they are */
+		isl_set *assumed;	/* the same, { params }; NULL: not all */
 	} leaves;
 	struct {
 		struct c_result *results;
@@ -272,7 +272,7 @@ struct stencil {
 /* False, after a diagnostic: for "return refuse(..)". */
 bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
-/* Behind a message, say why a record could not be an output, if so. */
+/* Say why a record could not be an output, if so. */
 void explain_no_record(struct stencil *s);
 /* The text at "at", on one line. */
 const char *c_quote(const struct stencil *s, struct span at);

@@ -133,7 +133,9 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	if (loop->down ? stmt->op == OP_GT && !poly_add(&loop->begin, &one, 1) :
 	    stmt->op == OP_LE && !poly_add(&loop->end, &one, 1))
 		return false;
-	return !loop->down || poly_add(&loop->end, &one, 1);
+	if (loop->down && !poly_add(&loop->end, &one, 1))
+		return false;
+	return !stmt->is_crossed || ask_for_iterations(s, loop);
 }
 
 static void bind_number(struct stencil *s, const struct c_loop *loop,
@@ -363,9 +365,14 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 		return refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' "
 			"moves, and it is of structs", c_name(d));
 	if (value->kind != CX_VAR || !value->decl->n_dims || s->at.place.loop ||
-	    s->at.in_condition)
-		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
-			"'%s' points to from here on cannot be told", d->name);
+	    s->at.in_condition) {
+		refuse(s, E_C_CONSTRUCT, value->at, "what the pointer '%s' "
+			"points to from here on cannot be told", d->name);
+		diag_advice(s->diags, "let it advance by the same in each "
+			"iteration, from a place that keeps its value, or "
+			"write subscripts");
+		return false;
+	}
 	if (s->at.place.phase < 0 && !d->is_inside) {
 		refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' gets "
 			"its value before the time loop", d->name);

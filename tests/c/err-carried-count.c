@@ -1,4 +1,4 @@
-/* A counter of iterations. */
+/* A counter of some iterations, as data says. */
 static double a[40], b[40];
 
 void f(int steps)
@@ -8,7 +8,8 @@ void f(int steps)
 		int c = 0;
 		for (int i = 0; i < 40; i++) {
 			b[i] = c * a[i];
-			c++;
+			if (a[i] > 0)
+				c++;
 		}
 	}
 #pragma endscop
