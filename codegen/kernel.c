@@ -118,8 +118,8 @@ const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 		const struct kx *own = kx_of_edge(r, isl_pw_aff_copy(last ?
 			cover->last[i] : cover->first[i]));
 
-		edge = edge ? kx_builtin(r, last ? B_MAX : B_MIN, 2, edge,
-			own) : own;
+		edge = !edge ? own : last ? kx_max(r, edge, own) :
+			kx_min(r, edge, own);
 	}
 	return edge;
 }

@@ -142,7 +142,7 @@ static void divide(const struct state *s, const struct stmt *stmt, int most,
 bool some_too_small(const struct state *s, bool divided)
 {
 	const struct program *p = s->prog;
-	bool runs = false, small = false;
+	bool runs = p->n_reductions > 0, small = false;
 
 	for (int i = 0; i < p->n_fields; i++)
 		runs = runs || p->field[i]->depth > 1;

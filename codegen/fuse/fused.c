@@ -128,34 +128,45 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own)
 	return fused_around_origin(f, part);
 }
 
-/* { the origin in "d" : the loop over the tiles reaches it }, for tiles of one
- * point; the loop does not ask whether the sizes leave points along others.
- */
+/* { [] : the origin is on the inner side of one of the edges so far }, see struct cover. */
+struct within {
+	const char *origin;
+	bool last;
+	isl_set *all;
+};
+
+/* Loops over tiles compute an edge for sizes that leave no points, too: as one of its pieces. */
+static isl_stat add_piece(__isl_take isl_set *where, __isl_take isl_aff *piece,
+	void *user)
+{
+	struct within *w = user;
+	isl_space *space = isl_space_set_dim_name(isl_space_params_alloc(
+		isl_set_get_ctx(where), 1), isl_dim_param, 0, w->origin);
+	isl_pw_aff *origin = isl_pw_aff_var_on_domain(
+		isl_local_space_from_space(space), isl_dim_param, 0);
+	isl_pw_aff *edge = isl_pw_aff_from_aff(piece);
+	isl_set *own = w->last ? isl_pw_aff_le_set(origin, edge) :
+		isl_pw_aff_ge_set(origin, edge);
+
+	isl_set_free(where);
+	w->all = w->all ? isl_set_union(w->all, own) : own;
+	return isl_stat_ok;
+}
+
+/* { [] : the loops over tiles reach the origin in "d" }, for tiles of one point */
 static __isl_give isl_set *origins(const struct fused *f, int d)
 {
-	const struct scop *scop = f->h->scop;
-	isl_set *all = NULL;
-	unsigned n;
+	const struct cover *cover = &f->plan->cover[d];
+	struct within after = { f->h->names->origin[d], false, NULL };
+	struct within before = { f->h->names->origin[d], true, NULL };
 
-	for (int i = 0; i < scop->n_stmts; i++) {
-		isl_set *at;
-
-		if (!tile_has(f->plan, scop->stmt[i].number))
-			continue;
-		at = isl_set_project_out(isl_set_reset_tuple_id(
-			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
-		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
-			(unsigned) (f->plan->n_dims - d - 1));
-		at = isl_set_project_out(at, isl_dim_set, 0, (unsigned) d);
-		all = all ? isl_set_union(all, at) : at;
+	for (int i = 0; i < cover->n; i++) {
+		isl_pw_aff_foreach_piece(cover->first[i], add_piece, &after);
+		isl_pw_aff_foreach_piece(cover->last[i], add_piece, &before);
 	}
-	all = isl_set_from_basic_set(isl_set_simple_hull(all));
-	all = isl_set_drop_constraints_not_involving_dims(all, isl_dim_set, 0,
-		1);
-	n = (unsigned) isl_set_dim(all, isl_dim_param);
-	all = isl_set_move_dims(all, isl_dim_param, n, isl_dim_set, 0, 1);
-	return isl_set_params(isl_set_set_dim_name(all, isl_dim_param, n,
-		f->h->names->origin[d]));
+	return isl_set_intersect(isl_set_from_basic_set(isl_set_simple_hull(
+		after.all)), isl_set_from_basic_set(isl_set_simple_hull(
+			before.all)));
 }
 
 struct ks *fused_loops(const struct fused *f, const struct loop_nest *nest,

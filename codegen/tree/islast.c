@@ -16,12 +16,13 @@ static struct kx *operand(struct region *r, __isl_keep isl_ast_expr *e, int i)
 }
 
 static struct kx *chain(struct region *r, __isl_keep isl_ast_expr *e,
-	enum builtin function)
+	struct kx *(*function)(struct region *, const struct kx *,
+		const struct kx *))
 {
 	struct kx *x = operand(r, e, 0);
 
 	for (int i = 1; i < isl_ast_expr_op_get_n_arg(e); i++)
-		x = kx_builtin(r, function, 2, x, operand(r, e, i));
+		x = function(r, x, operand(r, e, i));
 	return x;
 }
 
@@ -52,9 +53,9 @@ static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 
 	switch (isl_ast_expr_op_get_type(e)) {
 	case isl_ast_expr_op_min:
-		return chain(r, e, B_MIN);
+		return chain(r, e, kx_min);
 	case isl_ast_expr_op_max:
-		return chain(r, e, B_MAX);
+		return chain(r, e, kx_max);
 	case isl_ast_expr_op_minus:
 		return kx_unary(r, OP_NEG, operand(r, e, 0));
 	case isl_ast_expr_op_fdiv_q:

@@ -219,14 +219,56 @@ struct kx *kx_builtin(struct region *r, enum builtin builtin, int n_args, ...)
 	return x;
 }
 
+/* "x" is "of" (NULL: 0) and a number. */
+static int64_t number_beside(const struct kx *x, const struct kx **of)
+{
+	*of = x->kind == KX_INT ? NULL : x;
+	if (x->kind == KX_INT)
+		return x->ivalue;
+	if (x->kind != KX_BINARY || (x->op != OP_ADD && x->op != OP_SUB) ||
+	    x->arg[1]->kind != KX_INT)
+		return 0;
+	*of = x->arg[0];
+	return x->op == OP_ADD ? x->arg[1]->ivalue : -x->arg[1]->ivalue;
+}
+
+/* The one of "a" and "b" that is the extreme, as both are the same but for a number; or NULL. */
+static const struct kx *known_extreme(enum builtin builtin, const struct kx *a,
+	const struct kx *b)
+{
+	const struct kx *of_a, *of_b;
+	int64_t a_more = number_beside(a, &of_a) - number_beside(b, &of_b);
+
+	if (!of_a != !of_b || (of_a && !kx_same(of_a, of_b)))
+		return NULL;
+	return (builtin == B_MIN) == (a_more < 0) ? a : b;
+}
+
+/* Without a call where it is known which of the two it is. */
+static struct kx *extreme(struct region *r, enum builtin builtin,
+	const struct kx *a, const struct kx *b)
+{
+	const struct kx *known = known_extreme(builtin, a, b);
+	const bool is_chain = a->kind == KX_BUILTIN && a->builtin == builtin;
+
+	for (int i = 0; !known && is_chain && i < 2; i++) {
+		known = known_extreme(builtin, a->arg[i], b);
+		if (known == a->arg[i])
+			known = a;
+		else if (known)
+			known = extreme(r, builtin, a->arg[1 - i], b);
+	}
+	return known ? (struct kx *) known : kx_builtin(r, builtin, 2, a, b);
+}
+
 struct kx *kx_min(struct region *r, const struct kx *a, const struct kx *b)
 {
-	return kx_builtin(r, B_MIN, 2, a, b);
+	return extreme(r, B_MIN, a, b);
 }
 
 struct kx *kx_max(struct region *r, const struct kx *a, const struct kx *b)
 {
-	return kx_builtin(r, B_MAX, 2, a, b);
+	return extreme(r, B_MAX, a, b);
 }
 
 struct kx *kx_axis(struct region *r, enum builtin builtin, int axis)
@@ -541,6 +583,9 @@ static const struct kx *kx_with(struct region *r, const struct kx *x,
 		return with_and_or(r, x->op, new->arg[0], new->arg[1]);
 	if (x->kind == KX_BINARY)
 		return kx_binary(r, x->op, new->arg[0], new->arg[1]);
+	if (x->kind == KX_BUILTIN && (x->builtin == B_MIN ||
+	    x->builtin == B_MAX))
+		return extreme(r, x->builtin, new->arg[0], new->arg[1]);
 	if (x->kind == KX_SELECT && new->arg[0]->kind == KX_INT) {
 		const struct kx *chosen =
 			new->arg[new->arg[0]->ivalue ? 1 : 2];

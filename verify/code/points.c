@@ -59,11 +59,17 @@ static bool are_same(struct code *w, __isl_take isl_pw_aff *a,
 	return comes_to_none(w, isl_pw_aff_ne_set(a, b));
 }
 
-/* The coordinate "d"; in a boundary's value, which is read beyond the grid, of the cell there. */
-static __isl_give isl_pw_aff *coordinate_asked(const struct at_point *p, int d)
+/* { [] -> [t, x] } */
+static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
 {
-	return p->trees.beyond ? subscript(&p->instance, p->trees.beyond, d) :
-		isl_pw_aff_copy(p->instance.x[d]);
+	isl_multi_pw_aff *all = isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
+		p->t));
+
+	for (int d = 0; d < p->s->stmt->n_dims; d++)
+		all = isl_multi_pw_aff_flat_range_product(all,
+			isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
+				p->instance.x[d])));
+	return all;
 }
 
 static int number_of_coordinates(const struct at_point *p)
@@ -80,30 +86,55 @@ static bool is_index_beyond(const struct at_point *p, int d,
 		p->trees.beyond, p->trees.dim, d, p->trees.is_near, is));
 }
 
-/* Another cell may stand for that which is read along the other dimensions. */
-static bool has_coordinate(const struct at_point *p, int d)
+/* Such an index: of the cell beyond the grid, or of one that stands for it; NULL: now the one,
+ * now the other.
+ */
+static __isl_give isl_pw_aff *index_beyond(const struct at_point *p, int d)
 {
-	isl_pw_aff *is;
-	bool has;
+	const struct access *acc = p->trees.beyond;
+	isl_pw_aff *at = subscript(&p->instance, acc, d);
+	isl_pw_aff *size = size_of(p->w, acc->field, d), *is = NULL;
 
-	if (!p->trees.beyond)
-		return true;
-	is = coordinate_asked(p, d);
-	has = is_index_beyond(p, d, is);
-	isl_pw_aff_free(is);
-	return has;
+	if (is_index_beyond(p, d, at))
+		is = isl_pw_aff_copy(at);
+	for (int side = 0; !is && side < SIDES; side++) {
+		enum boundary_kind kind = acc->field->boundary[d][side].kind;
+
+		is = stand_in(kind == BOUNDARY_VALUE ? BOUNDARY_CLAMP : kind,
+			at, size, side);
+		if (is && !is_index_beyond(p, d, is))
+			is = isl_pw_aff_free(is);
+	}
+	isl_pw_aff_free(at);
+	isl_pw_aff_free(size);
+	return is;
 }
 
-/* { [] -> [t, x] } */
-static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
+/* The coordinate "d" of the point or, in a boundary's value, of the cell beyond the grid. */
+static __isl_give isl_pw_aff *coordinate_asked(const struct at_point *p, int d)
+{
+	return p->trees.beyond ? index_beyond(p, d) :
+		isl_pw_aff_copy(p->instance.x[d]);
+}
+
+/* The same of what "value" is a function of, 0 in place of the others; NULL: one is unknown. */
+static __isl_give isl_multi_pw_aff *coordinates_asked(const struct at_point *p,
+	__isl_keep isl_pw_aff *value)
 {
 	isl_multi_pw_aff *all = isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
 		p->t));
 
-	for (int d = 0; d < number_of_coordinates(p); d++)
+	for (int d = 0; d < number_of_coordinates(p); d++) {
+		bool is_asked = isl_pw_aff_involves_dims(value, isl_dim_in,
+			1 + (unsigned) d, 1) == isl_bool_true;
+		isl_pw_aff *at = is_asked ? coordinate_asked(p, d) :
+			constant(p->w, 0);
+
+		if (!at)
+			return isl_multi_pw_aff_free(all);
 		all = isl_multi_pw_aff_flat_range_product(all,
-			isl_multi_pw_aff_from_pw_aff(coordinate_asked(
-				p, d)));
+			isl_multi_pw_aff_from_pw_aff(at));
+	}
 	return all;
 }
 
@@ -111,17 +142,14 @@ static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
 static __isl_give isl_pw_aff *number_at_point(const struct at_point *p,
 	const struct expr *e)
 {
-	int n = number_of_coordinates(p);
-	isl_space *space = space_of_dims(p->w->c, 1 + n);
+	isl_space *space = space_of_dims(p->w->c, 1 + number_of_coordinates(p));
 	isl_pw_aff *value = value_of(p->w->c, space, e);
+	isl_multi_pw_aff *at = value ? coordinates_asked(p, value) : NULL;
 
 	isl_space_free(space);
-	for (int d = 0; value && d < n; d++)
-		if (isl_pw_aff_involves_dims(value, isl_dim_in, 1 +
-		    (unsigned) d, 1) && !has_coordinate(p, d))
-			value = isl_pw_aff_free(value);
-	return value ? isl_pw_aff_pullback_multi_pw_aff(value,
-		coordinates(p)) : NULL;
+	if (!at)
+		return isl_pw_aff_free(value);
+	return isl_pw_aff_pullback_multi_pw_aff(value, at);
 }
 
 /* Are "x" and "e", both functions of the place, the same number? */
@@ -135,8 +163,11 @@ static bool is_number(struct at_point *p, const struct kx *x,
 static bool is_known_number(struct trees *t, const struct expr *e, int64_t *n)
 {
 	isl_pw_aff *number = number_at_point(point_of(t), e);
+	int64_t least;
 	bool is = number && isl_pw_aff_is_cst(number) == isl_bool_true &&
-		take_int(isl_pw_aff_max_val(isl_pw_aff_copy(number)), n);
+		take_int(isl_pw_aff_min_val(isl_pw_aff_copy(number)), &least) &&
+		take_int(isl_pw_aff_max_val(isl_pw_aff_copy(number)), n) &&
+		*n == least;
 
 	isl_pw_aff_free(number);
 	return is;
