@@ -552,16 +552,25 @@ bool ks_assigns(const struct ks *s, const char *name)
 
 /* Values in place of names ------------------------------------------- */
 
+/* 0 or 1? */
+static bool is_truth(const struct kx *x)
+{
+	return (x->kind == KX_BINARY && op_is_comparison(x->op)) ||
+		(x->kind == KX_UNARY && x->op == OP_NOT);
+}
+
 static struct kx *with_and_or(struct region *r, enum op op,
 	const struct kx *a, const struct kx *b)
 {
 	const struct kx *number = a->kind == KX_INT ? a : b;
+	const struct kx *other = number == a ? b : a;
 
 	if (number->kind != KX_INT)
 		return kx_binary(r, op, a, b);
-	if ((op == OP_AND) == (number->ivalue != 0))
-		return (struct kx *) (number == a ? b : a);
-	return kx_int(r, op == OP_OR);
+	if ((op == OP_AND) != (number->ivalue != 0))
+		return kx_int(r, op == OP_OR);
+	return is_truth(other) ? (struct kx *) other :
+		kx_binary(r, OP_NE, other, kx_int(r, 0));
 }
 
 /* The same with "value" in place of the variable "name". */

@@ -136,6 +136,36 @@ static bool is_same_sum(struct trees *t, const struct kx *x,
 	return true;
 }
 
+static bool is_truth(const struct expr *e)
+{
+	return e->kind == EXPR_LOCAL ? is_truth(e->local->value) :
+		(e->kind == EXPR_BINARY && op_is_comparison(e->op)) ||
+		(e->kind == EXPR_UNARY && e->op == OP_NOT);
+}
+
+/* Is "x" the truth of "e"? */
+static bool is_truth_of(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	if (is_truth(e))
+		return is_same(t, x, e);
+	return x->kind == KX_BINARY && x->op == OP_NE &&
+		kx_is_int(x->arg[1], 0) && is_same(t, x->arg[0], e);
+}
+
+/* .. of the operand beside one that leaves it to decide: true of &&, false of ||? */
+static bool is_decided_by(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	int64_t n;
+
+	for (int i = 0; i < 2; i++)
+		if (comes_to(t, e->arg[i], &n) && (n != 0) == (e->op == OP_AND) &&
+		    is_truth_of(t, x, e->arg[1 - i]))
+			return true;
+	return false;
+}
+
 bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 {
 	const struct expr *factor;
@@ -147,6 +177,9 @@ bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 	if (x->kind == KX_BINARY && e->kind == EXPR_BINARY && is_sum(x->op) &&
 	    is_sum(e->op) && x->type == e->type &&
 	    type_is_integer(e->type) && is_same_sum(t, x, e))
+		return true;
+	if (e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR) &&
+	    is_decided_by(t, x, e))
 		return true;
 	/* What is left may be a read, with a choice between cell and boundary. */
 	if (e->kind == EXPR_SELECT && comes_to(t, e->arg[0], &n) &&
