@@ -54,7 +54,9 @@ codegen_sources = \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
+	%D%/host/cpu_reduce.h \
 	%D%/host/cpu_reduce.c \
+	%D%/host/cpu_reduce_box.c \
 	%D%/host/cpu_segments.c \
 	%D%/host/gpu_finite.h \
 	%D%/host/gpu_finite.c \
