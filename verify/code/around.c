@@ -12,12 +12,20 @@ static bool is_nowhere(const struct code *w, __isl_keep isl_set *at,
 	return none;
 }
 
+/* A hull of many pieces takes minutes; the set serves as well. */
+static __isl_give isl_set *hull_of(__isl_keep isl_set *at)
+{
+	enum { MOST_PIECES = 32 };
+
+	return isl_set_n_basic_set(at) > MOST_PIECES ? isl_set_copy(at) :
+		isl_set_from_basic_set(isl_set_simple_hull(isl_set_copy(at)));
+}
+
 __isl_keep isl_set *around_place(struct code *w)
 {
 	if (w->hull_of != w->at) {
 		w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
-		w->hull = keep_in_checker(w->c, isl_set_from_basic_set(
-			isl_set_simple_hull(isl_set_copy(w->at))));
+		w->hull = keep_in_checker(w->c, hull_of(w->at));
 	}
 	return w->hull;
 }
