@@ -214,8 +214,7 @@ static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
 	int wish = s->options.with.mpi_overlap;
-	bool can = wish != OVERLAP_NO && machine_is_gpu(s->machine) &&
-		codegen_overlaps(s->mpi.blocks);
+	bool can = wish != OVERLAP_NO && codegen_overlaps(s->mpi.blocks);
 	double least = can && wish == OVERLAP_YES ? choose_steps(s, block, true, 0,
 		best) : 0;
 

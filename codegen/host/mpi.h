@@ -98,7 +98,7 @@ int mpi_carried(const struct mpi *m, int turn);
 struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body);
 /* Argument "param" of the block's function if it is the zone's, else NULL. */
 const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
-/* The variable "bytes", of all zones so far, grows by the bytes of the zone at hand. */
+/* The variable "bytes", of all zones so far, has room for "more" bytes of the zone at hand. */
 struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
 /* mpi_gpu.c: does the file compute on a GPU? */
