@@ -304,3 +304,15 @@ struct network_terms predict_ranks(const struct compilation *s,
 	network_count(&t, &grid);
 	return t;
 }
+
+int overlap_part(const struct compilation *s)
+{
+	int wish = s->options.with.mpi_overlap;
+
+	if (!codegen_overlaps(s->mpi.blocks))
+		return 0;
+	if (s->mpi.ranks)
+		return s->mpi.ranks->shape.overlaps;
+	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO || s->options.tile.for_cpu ?
+		0 : OVERLAP_PART;
+}

@@ -204,15 +204,15 @@ void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	}
 }
 
-const struct blocks *__real_blocks_new(struct region *r, struct diags *d,
+struct blocks *__real_blocks_new(struct region *r, struct diags *d,
 	const struct program *p);
-const struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
+struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
 	const struct program *p);
 
-const struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
+struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
 	const struct program *p)
 {
-	const struct blocks *b = __real_blocks_new(r, d, p);
+	struct blocks *b = __real_blocks_new(r, d, p);
 
 	if (b && is_planted("points-left-out-at-an-end"))
 		b->point[0][0][SIDE_LOW]--;
