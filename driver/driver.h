@@ -75,7 +75,7 @@ struct options {
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: unknown */
-		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO } mpi_overlap;
+		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO, OVERLAP_AUTO } mpi_overlap;
 		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {

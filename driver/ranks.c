@@ -221,7 +221,7 @@ static bool choose_all(struct compilation *s, const struct scop *block,
 	if (least > 0)
 		return true;
 	least = choose_steps(s, block, false, 0, best);
-	if (can && wish == OVERLAP_OPEN)
+	if (can && wish != OVERLAP_YES)
 		least = choose_steps(s, block, true, least, best);
 	return least > 0;
 }
@@ -305,6 +305,9 @@ struct network_terms predict_ranks(const struct compilation *s,
 	return t;
 }
 
+/* In C it depends on MPI whether messages travel while nobody calls it, so there somebody asks for
+ * it, or the model does.
+ */
 int overlap_part(const struct compilation *s)
 {
 	int wish = s->options.with.mpi_overlap;
@@ -313,6 +316,7 @@ int overlap_part(const struct compilation *s)
 		return 0;
 	if (s->mpi.ranks)
 		return s->mpi.ranks->shape.overlaps;
-	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO || s->options.tile.for_cpu ?
-		0 : OVERLAP_PART;
+	if (wish == OVERLAP_OPEN)
+		wish = s->options.tile.for_cpu ? OVERLAP_NO : OVERLAP_AUTO;
+	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO ? 0 : OVERLAP_PART;
 }
