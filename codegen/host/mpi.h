@@ -59,6 +59,12 @@ void mpi_add_comm(const struct mpi *m, struct kfunc *f);
 /* An argument of the block's function that is a field, as the rank has it; else NULL. */
 const struct kx *mpi_argument_of_block(const void *m, const char *param);
 
+/* Does the file compute on a GPU? */
+static inline bool mpi_is_on_gpu(const struct mpi *m)
+{
+	return m->of_device != NULL;
+}
+
 /* Does the program reduce? */
 static inline bool mpi_reduces(const struct mpi *m)
 {
@@ -101,9 +107,7 @@ const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
 /* The variable "bytes", of all zones so far, has room for "more" bytes of the zone at hand. */
 struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
-/* mpi_gpu.c: does the file compute on a GPU? */
-bool mpi_is_on_gpu(const struct mpi *m);
-/* Parameters of m->run beside those for all targets. */
+/* mpi_gpu.c: parameters of m->run beside those for all targets. */
 void mpi_add_device_params(const struct mpi *m, struct kfunc *f);
 /* The functions of ranks for callers, and those for one process, up to NULL. */
 struct kfunc **mpi_of_gpu(const struct mpi *m);
