@@ -241,6 +241,8 @@ static bool compile_program(struct compilation *s,
 		return finish_idle(s, scop);
 	if (s->mpi.blocks && s->options.with.mpi_ranks && !choose_ranks(s, scop))
 		return false;
+	if (s->mpi.blocks && overlap_part(s))
+		blocks_make_alike(s->mpi.blocks);
 	if (!set_outlook(s, scop))
 		return false;
 	choice = choose_strategy(s, scop);
@@ -286,7 +288,7 @@ static const struct program *checked(struct compilation *s,
 /* Compile the program of a block as any other program. */
 static bool compile_blocks(struct compilation *s, const struct program *prog)
 {
-	const struct blocks *blocks;
+	struct blocks *blocks;
 
 	s->mpi.whole = scop_build(s->mem, s->isl, &s->diags, prog);
 	if (!s->mpi.whole)

@@ -61,7 +61,7 @@ bool codegen_lacks_widths(const struct kunit *unit);
 
 /* For programs on several ranks: the most steps between two exchanges of halos, the part
  * 1/"part" of the cells between them that halos may fill, and the shape of the ranks for one
- * number of ranks; 0 leaves it open.  GPUs compute while halos travel where that makes the cells
+ * number of ranks; 0 leaves it open.  Ranks compute while halos travel where that makes the cells
  * computed more by 1/"overlap" at most; 0: never.
  */
 struct exchange_steps {

@@ -184,6 +184,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/tree/mpi-reduce-text.h \
 	%D%/tree/mpi-plans-text.h \
+	%D%/tree/mpi-zones-text.h %D%/tree/mpi-plans-zones-text.h \
 	%D%/tree/mpi-gpu-reduce-text.h \
 	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
@@ -199,6 +200,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
+	runtime/mpi-host-calls.inc runtime/mpi-host-zone-cells.inc \
+	runtime/mpi-host-zones.inc runtime/mpi-in-zones.inc runtime/mpi-gpu-zones.inc \
 	runtime/mpi-start.inc runtime/mpi-plans.inc runtime/mpi-reduce.inc \
 	runtime/mpi-zones.inc runtime/mpi-gpu-cells.inc \
 	runtime/mpi-gpu-halos.inc runtime/mpi-gpu.inc \
@@ -234,7 +237,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 # What files with --mpi call.
 mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-host-cells.inc $(srcdir)/runtime/mpi-halos.inc \
-  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc
+  $(srcdir)/runtime/mpi-calls.inc $(srcdir)/runtime/mpi-host.inc \
+  $(srcdir)/runtime/mpi-host-calls.inc
 mpi_once_parts = $(mpi_host_parts) $(srcdir)/runtime/mpi-start.inc
 %D%/tree/mpi-text.h: $(mpi_once_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi $(mpi_once_parts) >$@
@@ -243,6 +247,29 @@ mpi_once_parts = $(mpi_host_parts) $(srcdir)/runtime/mpi-start.inc
 mpi_plans_parts = $(mpi_host_parts) $(srcdir)/runtime/mpi-plans.inc
 %D%/tree/mpi-plans-text.h: $(mpi_plans_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi_plans $(mpi_plans_parts) >$@
+
+# .. that compute while halos travel: what they do as others is what the first zone does, and the
+# host's memory takes the place of the GPU's.
+mpi_zones_parts = $(srcdir)/runtime/mpi-ranks.inc \
+  $(srcdir)/runtime/mpi-zones.inc $(srcdir)/runtime/mpi-host-cells.inc \
+  $(srcdir)/runtime/mpi-halos.inc $(srcdir)/runtime/mpi-calls.inc \
+  $(srcdir)/runtime/mpi-host.inc $(srcdir)/runtime/mpi-host-zone-cells.inc \
+  $(srcdir)/runtime/mpi-in-zones.inc $(srcdir)/runtime/mpi-host-zones.inc \
+  $(srcdir)/runtime/mpi-host-calls.inc
+mpi_of_first_zone = /Calls of ranks that compute/,/Zones of blocks/
+mpi_in_zones = sed -e '$(mpi_of_first_zone)s/stencilc_exchange_along/stencilc_exchange_at_once/' \
+  -e '$(mpi_of_first_zone)s/stencilc_get_block/stencilc_get_first/' \
+  -e '$(mpi_of_first_zone)s/stencilc_take(/stencilc_take_first(/' \
+  -e '$(mpi_of_first_zone)s/stencilc_free(/stencilc_free_first(/' \
+  -e 's/stencilc_gpu \*gpu;.*files for one,/stencilc_zones *zones;\\t\/* beside the first,/' \
+  -e 's/move_on(r, r->gpu->stream, f, (size_t)f->copies, /copy(f, /' \
+  -e 's/r->gpu/r->zones/g'
+mpi_once_zones_parts = $(mpi_zones_parts) $(srcdir)/runtime/mpi-start.inc
+%D%/tree/mpi-zones-text.h: $(mpi_once_zones_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_zones $(mpi_once_zones_parts) | $(mpi_in_zones) >$@
+mpi_plans_zones_parts = $(mpi_zones_parts) $(srcdir)/runtime/mpi-plans.inc
+%D%/tree/mpi-plans-zones-text.h: $(mpi_plans_zones_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi_plans_zones $(mpi_plans_zones_parts) | $(mpi_in_zones) >$@
 
 %D%/tree/mpi-reduce-text.h: runtime/mpi-reduce.inc base/text-to-c.awk
 	$(as_lines) -v name=mpi_reduce $(srcdir)/runtime/mpi-reduce.inc >$@
@@ -257,7 +284,8 @@ mpi_gpu_parts = $(srcdir)/runtime/mpi-ranks.inc \
   $(srcdir)/runtime/mpi-zones.inc \
   $(srcdir)/runtime/mpi-gpu-cells.inc $(srcdir)/runtime/mpi-halos.inc \
   $(srcdir)/runtime/mpi-start.inc $(srcdir)/runtime/mpi-calls.inc \
-  $(srcdir)/runtime/mpi-gpu-halos.inc $(srcdir)/runtime/mpi-gpu.inc
+  $(srcdir)/runtime/mpi-gpu-halos.inc $(srcdir)/runtime/mpi-in-zones.inc \
+  $(srcdir)/runtime/mpi-gpu-zones.inc $(srcdir)/runtime/mpi-gpu.inc
 mpi_cuda_parts = $(srcdir)/runtime/mpi-cuda.inc $(mpi_gpu_parts)
 %D%/tree/mpi-cuda-text.h: $(mpi_cuda_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi_cuda $(mpi_cuda_parts) | \

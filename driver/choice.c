@@ -235,10 +235,8 @@ struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans)
 {
 	enum { LEAST = 8 };
-	int most = LEAST, overlap = s->options.with.mpi_overlap;
+	int most = LEAST, overlap = overlap_part(s);
 
-	overlap = overlap == OVERLAP_YES ? 1 : overlap == OVERLAP_NO ? 0 :
-		OVERLAP_PART;
 	if (s->mpi.ranks)
 		return steps_of_ranks(s->mpi.ranks);
 	if (s->options.with.mpi_steps)

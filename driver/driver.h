@@ -75,7 +75,7 @@ struct options {
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: unknown */
-		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO } mpi_overlap;
+		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO, OVERLAP_AUTO } mpi_overlap;
 		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {
@@ -109,7 +109,7 @@ struct compilation {
 	int n_used;
 	struct text *c_code;	/* of a C program: collects code */
 	struct {			/* with --mpi */
-		const struct blocks *blocks;
+		struct blocks *blocks;
 		const struct scop *whole;
 		const struct ranks *ranks;	/* with --mpi-ranks */
 	} mpi;
@@ -213,6 +213,8 @@ bool choose_ranks(struct compilation *s, const struct scop *block);
  * model wants more steps, or an odd number, here.
  */
 struct exchange_steps steps_of_ranks(const struct ranks *r);
+/* Blocks are computed while halos travel if that makes the cells computed more by 1/this at most; 0: never. */
+int overlap_part(const struct compilation *s);
 /* What the model says about them, where the block takes what "choice" predicts. */
 struct network_terms predict_ranks(const struct compilation *s,
 	const struct prediction *choice);

@@ -181,15 +181,12 @@ static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 /* Zones that are computed while halos travel. */
 static void warn_of_overlap(struct compilation *s)
 {
-	bool for_cpu = s->options.tile.for_cpu;
-
 	if (s->mpi.blocks && s->options.with.mpi_overlap == OVERLAP_YES &&
-	    (for_cpu || !codegen_overlaps(s->mpi.blocks)))
+	    !codegen_overlaps(s->mpi.blocks))
 		diag_plain(&s->diags, W_IGNORED, "--mpi-overlap=yes changes nothing "
-			"for '%s': %s", s->mpi.blocks->whole->name, for_cpu ? "in C, halos "
-			"come before cells are computed" : "it has no time loop, "
-			"or reduces, or has fields of several lengths along its "
-			"first dimension");
+			"for '%s': it has no time loop, or reduces, or has fields "
+			"of several lengths along its first dimension",
+			s->mpi.blocks->whole->name);
 }
 
 void warn_ignored(struct compilation *s, const struct scop *scop,

@@ -214,15 +214,14 @@ static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
 	int wish = s->options.with.mpi_overlap;
-	bool can = wish != OVERLAP_NO && machine_is_gpu(s->machine) &&
-		codegen_overlaps(s->mpi.blocks);
+	bool can = wish != OVERLAP_NO && codegen_overlaps(s->mpi.blocks);
 	double least = can && wish == OVERLAP_YES ? choose_steps(s, block, true, 0,
 		best) : 0;
 
 	if (least > 0)
 		return true;
 	least = choose_steps(s, block, false, 0, best);
-	if (can && wish == OVERLAP_OPEN)
+	if (can && wish != OVERLAP_YES)
 		least = choose_steps(s, block, true, least, best);
 	return least > 0;
 }
@@ -304,4 +303,20 @@ struct network_terms predict_ranks(const struct compilation *s,
 	t = network_predict(s->machine, &grid, &r->shape, cell_s);
 	network_count(&t, &grid);
 	return t;
+}
+
+/* In C it depends on MPI whether messages travel while nobody calls it, so there somebody asks for
+ * it, or the model does.
+ */
+int overlap_part(const struct compilation *s)
+{
+	int wish = s->options.with.mpi_overlap;
+
+	if (!codegen_overlaps(s->mpi.blocks))
+		return 0;
+	if (s->mpi.ranks)
+		return s->mpi.ranks->shape.overlaps;
+	if (wish == OVERLAP_OPEN)
+		wish = s->options.tile.for_cpu ? OVERLAP_NO : OVERLAP_AUTO;
+	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO ? 0 : OVERLAP_PART;
 }

@@ -650,8 +650,7 @@ static void build(struct pass *p)
 	widen_halos(p->cuts, p->blocks);
 }
 
-const struct blocks *blocks_new(struct region *r, struct diags *d,
-	const struct program *p)
+struct blocks *blocks_new(struct region *r, struct diags *d, const struct program *p)
 {
 	struct region *tmp = region_new();
 	struct cuts cuts = { 0 };
@@ -676,4 +675,16 @@ const struct blocks *blocks_new(struct region *r, struct diags *d,
 	}
 	region_free(tmp);
 	return b;
+}
+
+static void make_alike(int *both)
+{
+	both[SIDE_LOW] = both[SIDE_HIGH] = both[SIDE_LOW] > both[SIDE_HIGH] ?
+		both[SIDE_LOW] : both[SIDE_HIGH];
+}
+
+void blocks_make_alike(struct blocks *b)
+{
+	make_alike(b->dim[0].slope);
+	make_alike(b->dim[0].more);
 }

@@ -75,7 +75,8 @@ struct blocks {
 };
 
 /* The blocks of "p"; NULL after a diagnostic. */
-const struct blocks *blocks_new(struct region *r, struct diags *d,
-	const struct program *p);
+struct blocks *blocks_new(struct region *r, struct diags *d, const struct program *p);
+/* Let halos along dimension 0 be as deep on both sides; steps compute as many more points. */
+void blocks_make_alike(struct blocks *b);
 
 #endif

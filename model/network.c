@@ -287,29 +287,88 @@ static double elapsed(const struct machine *m, const struct network_message *sen
 	return fmax(now, link);
 }
 
-/* The cells that a step works on, on average: those of the block; where steps narrow it, those
- * that a block for the remaining steps would have before a step, which reads them, and after
- * it, which computes them.
- */
-static double cells_of_step(const struct network_grid *g,
-	const struct network_shape *s, const int64_t *at)
+/* The block of the rank at "at" with "left" steps to go. */
+static void block_with(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left, int64_t *extent)
+{
+	struct network_shape then = *s;
+
+	then.steps = left;
+	block_of(g, &then, at, extent);
+}
+
+static double cells_of_block(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left)
 {
 	int64_t extent[NETWORK_DIMS];
+
+	block_with(g, s, at, left, extent);
+	return product(extent, g->n_dims);
+}
+
+/* .. of a slab of it with "cells" along dimension 0. */
+static double cells_of_slab(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left, int64_t cells)
+{
+	int64_t extent[NETWORK_DIMS];
+
+	block_with(g, s, at, left, extent);
+	extent[0] = cells;
+	return product(extent, g->n_dims);
+}
+
+static int64_t edge_of_zone(const struct network_grid *g, const struct network_shape *s,
+	int64_t left)
+{
+	struct network_shape then = *s;
+
+	then.steps = left;
+	return depth(g, &then, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
+}
+
+/* .. of the zone without halos along dimension 0, which has all of the rank's cells first. */
+static double cells_of_inner(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left)
+{
+	int64_t cells = cut_at(g, s, 0, at[0] + 1) - cut_at(g, s, 0, at[0]);
+
+	for (int side = 0; side < 2; ++side)
+		if (has_neighbour(g, s, at, 0, side))
+			cells -= edge_of_zone(g, s, s->steps) - edge_of_zone(g, s, left);
+	return cells_of_slab(g, s, at, left, cells);
+}
+
+/* .. of those at sides. */
+static double cells_of_zones(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left)
+{
+	int64_t cells = 0;
+
+	for (int side = 0; side < 2; ++side)
+		if (has_neighbour(g, s, at, 0, side))
+			cells += edge_of_zone(g, s, s->steps) + 2 * edge_of_zone(g, s, left);
+	return cells_of_slab(g, s, at, left, cells);
+}
+
+/* The cells that a step works on, on average: all, where steps do not narrow them; else those
+ * that are there for the remaining steps before a step, which reads them, and after it, which
+ * computes them.
+ */
+static double cells_of_step(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, double (*cells_of)(const struct network_grid *,
+		const struct network_shape *, const int64_t *, int64_t))
+{
 	double cells = 0, before = 0;
 
-	for (int64_t left = 0; left <= s->steps && g->narrows; ++left) {
-		struct network_shape then = *s;
-		double all;
+	if (!g->narrows)
+		return cells_of(g, s, at, s->steps);
+	for (int64_t left = 0; left <= s->steps; ++left) {
+		double all = cells_of(g, s, at, left);
 
-		then.steps = left;
-		block_of(g, &then, at, extent);
-		all = product(extent, g->n_dims);
 		cells += left ? (before + all) / 2 : 0;
 		before = all;
 	}
-	block_of(g, s, at, extent);
-	return g->narrows ? cells / (double) s->steps : product(extent,
-		g->n_dims);
+	return cells / (double) s->steps;
 }
 
 /* Add "times" exchanges of "h" to the terms. */
@@ -348,20 +407,15 @@ static void add_zones(struct network_terms *t, const struct network_grid *g,
 	const int64_t *at)
 {
 	const struct network_shape *s = &t->shape;
-	int64_t zone[NETWORK_DIMS], block[NETWORK_DIMS];
 	double bytes = 0;
 
-	network_zone(g, s, zone);
-	network_block(g, s, block);
-	for (int side = 0; side < 2; ++side)
-		t->zone_cells += has_neighbour(g, s, at, 0, side) *
-			product(zone, g->n_dims);
 	for (int i = 0; i < g->n_fields; ++i)
 		bytes += g->field[i].is_input ? 0 : g->field[i].copies *
 			g->field[i].cell_bytes;
-	t->step_cells = product(block, g->n_dims) + t->zone_cells;
+	t->zone_cells = cells_of_step(g, s, at, cells_of_zones);
+	t->step_cells = cells_of_step(g, s, at, cells_of_inner) + t->zone_cells;
 	/* two thirds of a zone come from the block, a third goes back; read and written */
-	t->copy_s += 2 * bytes * t->zone_cells * t->exchanges /
+	t->copy_s += 2 * bytes * cells_of_zones(g, s, at, s->steps) * t->exchanges /
 		t->machine->bandwidth_bytes_per_s;
 }
 
@@ -373,8 +427,13 @@ static double compute_seconds(const struct network_terms *t, const struct networ
 		t->zone_cells * g->zone_cell_s);
 }
 
-/* What messages along dimension 0 take beside kernels that gather and scatter, if computing the
- * block takes as long.
+static double begin_seconds(const struct machine *m, int messages)
+{
+	return machine_is_gpu(m) ? 0 : messages * m->network_overhead_s;
+}
+
+/* What messages along dimension 0 take beside gathering and scattering, if computing the block takes
+ * as long.  Cores that compute do not begin messages meanwhile; the host of a GPU does.
  */
 static double behind_seconds(const struct network_terms *t, const struct network_grid *g,
 	double cell_s)
@@ -386,7 +445,8 @@ static double behind_seconds(const struct network_terms *t, const struct network
 
 	for (int side = 0; side < 2; ++side)
 		messages -= copy_seconds(t->machine, &sent[side]) + copy_seconds(
-			t->machine, &got[side]);
+			t->machine, &got[side]) + begin_seconds(t->machine,
+			sent[side].is_there + got[side].is_there);
 	return t->exchanges * fmax(fmin(messages, computes), 0);
 }
 
@@ -422,7 +482,7 @@ struct network_terms network_predict(const struct machine *m,
 	}
 	t.block_cells = product(extent, g->n_dims);
 	t.exchanges = ceil((double) g->steps / (double) s->steps);
-	t.step_cells = cells_of_step(g, s, at);
+	t.step_cells = cells_of_step(g, s, at, cells_of_block);
 	if (s->overlaps)
 		add_zones(&t, g, at);
 	t.redundancy = t.step_cells / t.own_cells;

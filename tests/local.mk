@@ -49,7 +49,7 @@ test_scripts = \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
-	%D%/mpi-errors.test %D%/mpi-plans.test %D%/network.test %D%/scale.test \
+	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/answers.test \
 	%D%/handles.test \

@@ -121,19 +121,39 @@ static bool calls(const struct ks *s, const char *name)
 		!strcmp(s->x[0]->name, name);
 }
 
+/* { what the loop over zones declares in each of them; the loop } */
+static struct ks *with_first_zone(struct region *r, struct ks *loop)
+{
+	struct ks *all = ks_block(r), *body = loop->child[0];
+
+	for (int i = 0; i < body->n_children; i++)
+		if (body->child[i]->kind == KS_DECLARE) {
+			ks_add(r, all, body->child[i]);
+			body->child[i] = ks_simple(r, KS_BLANK);
+		}
+	ks_add(r, all, loop);
+	return all;
+}
+
+static bool is_over_zones(const struct ks *s)
+{
+	return s->kind == KS_FOR && s->x[1]->kind == KX_CALL &&
+		!strcmp(s->x[1]->name, "stencilc_enter_zone");
+}
+
 /* Of the loop over zones, if there is one, and what follows it. */
 static void change_zones(struct region *r, struct ks *s)
 {
 	for (int i = 0; i < s->n_children; i++) {
 		struct ks *c = s->child[i];
 
-		if (c->kind == KS_FOR && is_planted("zone-left-out") &&
-		    c->x[1]->kind == KX_CALL && !strcmp(c->x[1]->name,
-		    "stencilc_enter_zone"))
+		if (is_over_zones(c) && is_planted("zone-left-out"))
 			c->x[0] = kx_int(r, 1);
 		if (is_planted("zones-not-joined") &&
 		    calls(c, "stencilc_leave_zones"))
 			s->child[i] = ks_simple(r, KS_BLANK);
+		if (is_over_zones(c) && is_planted("zones-where-the-first-is"))
+			s->child[i] = with_first_zone(r, c);
 		change_zones(r, c);
 	}
 }
@@ -204,15 +224,15 @@ void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	}
 }
 
-const struct blocks *__real_blocks_new(struct region *r, struct diags *d,
+struct blocks *__real_blocks_new(struct region *r, struct diags *d,
 	const struct program *p);
-const struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
+struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
 	const struct program *p);
 
-const struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
+struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
 	const struct program *p)
 {
-	const struct blocks *b = __real_blocks_new(r, d, p);
+	struct blocks *b = __real_blocks_new(r, d, p);
 
 	if (b && is_planted("points-left-out-at-an-end"))
 		b->point[0][0][SIDE_LOW]--;

@@ -165,6 +165,11 @@ int MPI_Start(MPI_Request *request)
 	RETURN(Start, PMPI_Start(request));
 }
 
+int MPI_Testall(int n, MPI_Request *request, int *all, MPI_Status *status)
+{
+	RETURN(Testall, PMPI_Testall(n, request, all, status));
+}
+
 int MPI_Topo_test(MPI_Comm comm, int *topology)
 {
 	RETURN(Topo_test, PMPI_Topo_test(comm, topology));

@@ -59,6 +59,12 @@ void mpi_add_comm(const struct mpi *m, struct kfunc *f);
 /* An argument of the block's function that is a field, as the rank has it; else NULL. */
 const struct kx *mpi_argument_of_block(const void *m, const char *param);
 
+/* Does the file compute on a GPU? */
+static inline bool mpi_is_on_gpu(const struct mpi *m)
+{
+	return m->of_device != NULL;
+}
+
 /* Does the program reduce? */
 static inline bool mpi_reduces(const struct mpi *m)
 {
@@ -98,12 +104,10 @@ int mpi_carried(const struct mpi *m, int turn);
 struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body);
 /* Argument "param" of the block's function if it is the zone's, else NULL. */
 const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param);
-/* The variable "bytes", of all zones so far, grows by the bytes of the zone at hand. */
+/* The variable "bytes", of all zones so far, has room for "more" bytes of the zone at hand. */
 struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more);
 
-/* mpi_gpu.c: does the file compute on a GPU? */
-bool mpi_is_on_gpu(const struct mpi *m);
-/* Parameters of m->run beside those for all targets. */
+/* mpi_gpu.c: parameters of m->run beside those for all targets. */
 void mpi_add_device_params(const struct mpi *m, struct kfunc *f);
 /* The functions of ranks for callers, and those for one process, up to NULL. */
 struct kfunc **mpi_of_gpu(const struct mpi *m);

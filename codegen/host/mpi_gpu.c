@@ -5,11 +5,6 @@
 
 #include "codegen/host/mpi.h"
 
-bool mpi_is_on_gpu(const struct mpi *m)
-{
-	return m->of_device;
-}
-
 static void add_stream(const struct mpi *m, struct kfunc *f)
 {
 	kfunc_add_param(m->h.mem, f, (struct kparam) {

@@ -3,6 +3,9 @@
  *	stencilc_exchange(&ranks, STENCILC_RESULT);
  *	for (int zone = 0; stencilc_enter_zone(&ranks, zone); ++zone) ..
  *	stencilc_leave_zones(&ranks);
+ *
+ * GPUs compute zones at the same time, each in a stream and memory of its own.  In C one follows the
+ * other, and has the same memory.
  */
 #include <string.h>
 
@@ -60,7 +63,7 @@ struct ks *mpi_each_zone(const struct mpi *m, const char *next, struct ks *body)
 
 const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param)
 {
-	if (!m->zone)
+	if (!m->zone || !mpi_is_on_gpu(m))
 		return NULL;
 	if (!strcmp(param, m->h.stream))
 		return CALL(m, "stencilc_stream", mpi_ranks(m), name(&m->h,
@@ -71,6 +74,9 @@ const struct kx *mpi_argument_of_zone(const struct mpi *m, const char *param)
 
 struct ks *mpi_lend_to_zone(const struct mpi *m, const char *bytes, const struct kx *more)
 {
-	return ks_assign(m->h.mem, name(&m->h, bytes), CALL(m, "stencilc_lend",
-		mpi_ranks(m), name(&m->h, bytes), more));
+	const struct kx *all = name(&m->h, bytes);
+
+	return ks_assign(m->h.mem, all, mpi_is_on_gpu(m) ? CALL(m,
+		"stencilc_lend", mpi_ranks(m), all, more) : CALL(m,
+		"stencilc_larger", all, more));
 }

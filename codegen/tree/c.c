@@ -3,8 +3,10 @@
 
 #include "codegen/tree/c_vectors.h"
 #include "codegen/tree/mpi-plans-text.h"
+#include "codegen/tree/mpi-plans-zones-text.h"
 #include "codegen/tree/mpi-reduce-text.h"
 #include "codegen/tree/mpi-text.h"
+#include "codegen/tree/mpi-zones-text.h"
 
 const struct spelling spelling_c = { .restricted = "restrict" };
 
@@ -167,14 +169,30 @@ static const char *words_before(const struct kfunc *f)
 		f->is_inlined ? "static inline " : f->is_static ? "static " : "";
 }
 
+/* Are cells computed while halos travel? */
+static bool has_zones(const struct kunit *unit)
+{
+	const struct kfunc *f = unit->first;
+
+	while (f && !ks_uses(f->body, "stencilc_choose_zones"))
+		f = f->next;
+	return f != NULL;
+}
+
 /* What ranks call; plans keep messages from run to run. */
 static void print_ranks(struct text *t, const struct kunit *unit)
 {
-	if (unit->handles)
-		print_mpi(t, unit->blocks->whole, mpi_plans_text,
-			MPI_PLANS_LINES);
+	const struct program *p = unit->blocks->whole;
+	bool overlaps = has_zones(unit);
+
+	if (unit->handles && overlaps)
+		print_mpi(t, p, mpi_plans_zones_text, MPI_PLANS_ZONES_LINES);
+	else if (unit->handles)
+		print_mpi(t, p, mpi_plans_text, MPI_PLANS_LINES);
+	else if (overlaps)
+		print_mpi(t, p, mpi_zones_text, MPI_ZONES_LINES);
 	else
-		print_mpi(t, unit->blocks->whole, mpi_text, MPI_LINES);
+		print_mpi(t, p, mpi_text, MPI_LINES);
 }
 
 void print_c(struct text *t, const struct kunit *unit)

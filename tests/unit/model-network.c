@@ -144,6 +144,11 @@ static void zones(void **state)
 	assert_true(network_predict(&m, &g, &s, 1e-9).behind_s < 1e-12);
 	same(network_traffic_of(&g, &cut, middle, false).bytes, 4 * (2 * 2 * 53 +
 		2 * 2 * (20 + 4)));
+	/* zones narrow by a cell a step on each side that halos have */
+	g.narrows = true;
+	with = network_predict(&m, &g, &s, 1e-9);
+	same(with.zone_cells, 2 * 4 * 60);
+	same(with.step_cells, 38 * 60 + 2 * 4 * 60);
 	/* between zones there are some cells */
 	assert_true(network_has(&g, &s));
 	s.steps = 11;

@@ -79,8 +79,11 @@ bool check_zones(struct ranks *r);
 /* Is "s" a loop over zones, one after the "next"?  The body of the one in "s" that computes, or NULL. */
 bool is_loop_of_zones(const struct ks *s, const char *next);
 const struct ks *zones_in(const struct ks *s);
-/* Does "x" pass the variable of the parameter's name; or a zone's own stream, or memory? */
-bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kparam *param);
+/* Does "x" pass "block" the variable of the parameter's name; or, where zones have streams, a zone's own,
+ * or its memory?
+ */
+bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kfunc *block,
+	const struct kparam *param);
 /* order.c: messages along all dimensions fill all halos, including corners. */
 bool messages_bring_all(struct ranks *r);
 /* same.c: the block's statements are the program's, with indices moved. */

@@ -92,7 +92,7 @@ static bool are_handed_over(const struct ranks *r, const struct kx *call,
 		const struct kx *x = call->arg[i];
 
 		good = place >= 0 ? is_call_of(uncast(x), "stencilc_local", place) :
-			is_of_zone(r, x, &block->param[i]);
+			is_of_zone(r, x, block, &block->param[i]);
 	}
 	return good;
 }

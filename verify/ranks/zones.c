@@ -39,11 +39,22 @@ static bool is_call(const struct kx *x, const char *function, const char *of)
 		!strcmp(x->arg[1]->name, of);
 }
 
-bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kparam *param)
+/* Zones are computed at the same time where they have streams, else one after the other. */
+static bool are_at_once(const struct ranks *r, const struct kfunc *block)
 {
-	if (r->exchange.has_zones && ctype_is(param->c_type, CT_STREAM))
+	bool has_stream = false;
+
+	for (int i = 0; i < block->n_params; i++)
+		has_stream = has_stream || ctype_is(block->param[i].c_type, CT_STREAM);
+	return r->exchange.has_zones && has_stream;
+}
+
+bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kfunc *block,
+	const struct kparam *param)
+{
+	if (are_at_once(r, block) && ctype_is(param->c_type, CT_STREAM))
 		return is_call(x, "stencilc_stream", param->name);
-	if (r->exchange.has_zones && param->c_type.pointers)
+	if (are_at_once(r, block) && param->c_type.pointers)
 		return is_call(x, "stencilc_memory", param->name);
 	return x->kind == KX_NAME && !strcmp(x->name, param->name);
 }
