@@ -450,7 +450,7 @@ static bool is_function(const char *name, bool *single)
 {
 	static const char *const names[] = {
 		"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "pow",
-		"fabs", "fmin", "fmax", "floor", "ceil",
+		"fabs", "fmin", "fmax", "fma", "floor", "ceil",
 	};
 	size_t n = strlen(name);
 
@@ -472,17 +472,10 @@ bool refuse_call(struct stencil *s, const struct c_expr *e)
 		diag_advice(s->diags, "write what it does in the loops");
 		return false;
 	}
-	if (!strcmp(e->name, "fma") || !strcmp(e->name, "fmaf")) {
-		refuse(s, E_C_CALL, e->at, "'%s' rounds once, and a stencil has "
-			"no operation that does", e->name);
-		diag_advice(s->diags, "write 'a * b + c', which compilers may "
-			"contract to the same: see -ffp-contract");
-		return false;
-	}
 	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
 		"does cannot be seen", *e->name ? e->name : "called here");
 	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
-		"fabs fmin fmax floor ceil, their forms with an 'f', and "
+		"fabs fmin fmax fma floor ceil, their forms with an 'f', and "
 		"what this file or a header of yours defines");
 	return false;
 }
