@@ -149,6 +149,8 @@ bool c_mixes_members(const struct c_decl *d);
 bool c_same(const struct c_expr *a, const struct c_expr *b);
 /* The type of the language; C_OTHER if there is none. */
 enum type c_stored_type(enum c_type type);
+/* Are its elements of long long, which C tells apart from int64_t, though both have 64 bits? */
+bool c_is_long_long(const struct c_decl *d);
 /* As a cast spells it. */
 const char *c_type_word(enum c_type type);
 /* The type of cells of a field as C has them. */
