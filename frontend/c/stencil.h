@@ -226,6 +226,8 @@ struct stencil {
 		struct c_binding *bindings;	/* the latest first */
 		const struct c_binding *before_loop;	/* bindings where the time
 							 * loop begins */
+		int copy;		/* in nests that a loop repeats: which
+					 * time */
 		bool in_condition;	/* "place" lies in an 'if' that is
 					 * decided */
 		struct c_initial {	/* pointers that the loop reads before
