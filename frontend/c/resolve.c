@@ -184,6 +184,12 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"constant factors");
 	if (s->recorded.why)
 		explain_no_record(s);
+	else if (has_kind(resolved, CX_ELEMENT))
+		diag_advice(s->diags, "one or two places can be data, 'for (p "
+			"= 0; p < 2; p++) u[si[p]][sj[p]] += w[t][p];'; for "
+			"more, let the nests within the time loop be the "
+			"region, or write them in .stn, which has lists of "
+			"points");
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the "
 			"point, as in '[i-1]'");

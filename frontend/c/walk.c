@@ -2,7 +2,10 @@
 #include "frontend/c/overwrite.h"
 #include "frontend/c/walk.h"
 
-enum { MOST_NESTS = 8 };	/* colours of all corners of a cube */
+enum {
+	MOST_NESTS = 8,		/* colours of all corners of a cube */
+	MOST_PLACES = 2		/* more parameters take minutes to compile */
+};
 
 /* Loops --------------------------------------------------------------------*/
 
@@ -212,11 +215,42 @@ static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
 	return false;
 }
 
-/* Is "loop" one of a few around nests, each of which has points of its own, as colours? */
+/* Does "e" have an element whose subscript is data at "counter", as u[si[p]]? */
+static bool is_at_data(const struct c_expr *e, const struct c_decl *counter,
+	bool in_element)
+{
+	bool is_element = e->kind == CX_ELEMENT;
+
+	if (is_element && in_element && uses_variable(e, counter))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_at_data(e->arg[i], counter, is_element || in_element))
+			return true;
+	return false;
+}
+
+/* Does "body" write or read at places that are data for each value of "counter"? */
+static bool has_places(const struct c_stmt *body, const struct c_decl *counter)
+{
+	for (; body; body = body->next) {
+		if ((body->target && is_at_data(body->target, counter, false)) ||
+		    (body->value && is_at_data(body->value, counter, false)) ||
+		    has_places(body->body, counter) ||
+		    has_places(body->otherwise, counter))
+			return true;
+	}
+	return false;
+}
+
+/* Is "loop" one of a few around nests, each of which has points of its own, as colours, or a few places
+ * that data give?
+ */
 static bool counts_nests(const struct stencil *s, const struct c_loop *loop,
 	int64_t n)
 {
-	return !s->at.place.loop && n <= MOST_NESTS &&
+	if (s->at.place.loop || n > MOST_NESTS)
+		return false;
+	return has_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
 		!writes_at(loop->stmt->body, loop->decl);
 }
 
