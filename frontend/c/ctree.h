@@ -136,8 +136,7 @@ struct c_expr *c_node(struct region *mem, enum c_kind kind, enum c_type type,
 struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
 	struct c_expr *a, struct c_expr *b, struct span at);
 /* "value" converted as by storing it in a variable of "type". */
-struct c_expr *c_converted(struct region *mem, struct c_expr *value,
-	enum c_type type);
+struct c_expr *c_converted(struct region *mem, struct c_expr *value, enum c_type type);
 /* A member like "m" of "base" itself, of what it points to, or of each element. */
 struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 	const struct c_member *m, bool is_behind, bool is_each);

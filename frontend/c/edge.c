@@ -1,7 +1,6 @@
-/* Edges that a step sets before the nest that reads them, as in "for (j) u[0][j] = u[1][j];".  A step of a
- * program has one value for each cell, and a statement reads it of one step: so a read that meets both a
- * cell of the edge, which is new, and others, which are not, becomes a choice, i == 0 ? u[1][j] : u[i][j],
- * of values from before.
+/* Edges that a step sets before the nest that reads them, as in "for (j) u[0][j] = u[1][j];".  A statement of
+ * a program reads the values of one step.  So a read that meets cells of the edge, which are new, and others,
+ * which are not, becomes a choice of values from before: i == 0 ? u[1][j] : u[i][j].
  */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"

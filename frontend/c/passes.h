@@ -40,8 +40,6 @@ bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 /* recorded.c: arrays that steps write and do not read. */
 /* Is "d" such an array, as far as the text shows? */
 bool is_recorded(const struct stencil *s, const struct c_decl *d);
-/* Does "body" write an element of "d"? */
-bool writes_array(const struct c_stmt *body, const struct c_decl *d);
 /* Does "body" only record? */
 bool records_alone(const struct stencil *s, const struct c_stmt *body);
 

@@ -1,6 +1,7 @@
 /* Subscripts such as n / 2, which are not sums of variables, or si[0], an element that the region does not
  * write: the call passes them as a parameter.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <ctype.h>

@@ -2,6 +2,7 @@
  * rec[t][i] = A[i] or if (t % 10 == 0) snap[t/10][i] = A[i].  They become outputs by step, and
  * all steps stay one call.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 enum { DEEPEST = 8 };
