@@ -134,7 +134,7 @@ static const struct expr *evaluate_unary(const struct expr *e,
 	return NULL;
 }
 
-static double call_float(enum op op, float a, float b)
+static double call_float(enum op op, float a, float b, float c)
 {
 	switch (op) {
 	case OP_SQRT: return sqrtf(a);
@@ -148,13 +148,14 @@ static double call_float(enum op op, float a, float b)
 	case OP_FABS: return fabsf(a);
 	case OP_FMIN: return fminf(a, b);
 	case OP_FMAX: return fmaxf(a, b);
+	case OP_FMA: return fmaf(a, b, c);
 	case OP_FLOOR: return floorf(a);
 	case OP_CEIL: return ceilf(a);
 	default: return 0;
 	}
 }
 
-static double call_double(enum op op, double a, double b)
+static double call_double(enum op op, double a, double b, double c)
 {
 	switch (op) {
 	case OP_SQRT: return sqrt(a);
@@ -168,6 +169,7 @@ static double call_double(enum op op, double a, double b)
 	case OP_FABS: return fabs(a);
 	case OP_FMIN: return fmin(a, b);
 	case OP_FMAX: return fmax(a, b);
+	case OP_FMA: return fma(a, b, c);
 	case OP_FLOOR: return floor(a);
 	case OP_CEIL: return ceil(a);
 	default: return 0;
@@ -177,7 +179,7 @@ static double call_double(enum op op, double a, double b)
 static const struct expr *evaluate_call(const struct expr *e,
 	struct value *v)
 {
-	struct value arg[2] = { 0 };
+	struct value arg[3] = { 0 };
 	const struct expr *culprit = NULL;
 
 	for (int i = 0; i < e->n_args && !culprit; ++i)
@@ -185,8 +187,9 @@ static const struct expr *evaluate_call(const struct expr *e,
 	if (culprit)
 		return culprit;
 	*v = real_value(e->type, e->type == TYPE_FLOAT ?
-		call_float(e->op, (float) arg[0].d, (float) arg[1].d) :
-		call_double(e->op, arg[0].d, arg[1].d));
+		call_float(e->op, (float) arg[0].d, (float) arg[1].d,
+			(float) arg[2].d) :
+		call_double(e->op, arg[0].d, arg[1].d, arg[2].d));
 	return NULL;
 }
 

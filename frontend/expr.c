@@ -198,7 +198,7 @@ bool check_count(struct context *c, struct ast_expr *e, int n)
 static const struct expr *lower_function(struct context *c,
 	struct ast_expr *e, enum op op, bool single)
 {
-	const struct expr *args[2] = { NULL };
+	const struct expr *args[3] = { NULL };
 	enum type type = TYPE_FLOAT;
 	struct ast_expr *arg = e->args;
 
@@ -330,10 +330,10 @@ static void advise_functions(struct lower *l)
 	if (*names)
 		diag_advice(l->diags, "the definitions are%s, and the functions "
 			"sqrt exp log sin cos tan tanh pow fabs fmin fmax "
-			"floor ceil", names);
+			"fma floor ceil", names);
 	else
 		diag_advice(l->diags, "the functions are sqrt exp log sin cos "
-			"tan tanh pow fabs fmin fmax floor ceil; 'def' "
+			"tan tanh pow fabs fmin fmax fma floor ceil; 'def' "
 			"declares others, and 'use fd;' has derivatives");
 }
 

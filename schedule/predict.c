@@ -442,6 +442,7 @@ static void add_call(struct instruction_mix *mix, const struct expr *e)
 	case OP_FABS:
 	case OP_FMIN:
 	case OP_FMAX:
+	case OP_FMA:
 	case OP_FLOOR:
 	case OP_CEIL:
 		mix->arithmetic += 1;

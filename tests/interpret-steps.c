@@ -222,13 +222,14 @@ static struct value eval_binary(const struct state *s, const struct expr *e)
 
 static struct value eval_call(const struct state *s, const struct expr *e)
 {
-	double arg[2] = { 0 };
+	double arg[3] = { 0 };
 
 	for (int i = 0; i < e->n_args; i++)
 		arg[i] = value_as(eval(s, e->arg[i]), e->type).r;
 	return e->type == TYPE_FLOAT ?
-		value_call_float(e->op, (float) arg[0], (float) arg[1]) :
-		value_call_double(e->op, arg[0], arg[1]);
+		value_call_float(e->op, (float) arg[0], (float) arg[1],
+			(float) arg[2]) :
+		value_call_double(e->op, arg[0], arg[1], arg[2]);
 }
 
 static struct value eval_element(const struct state *s, const struct expr *e)

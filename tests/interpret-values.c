@@ -145,7 +145,7 @@ struct value value_real_binary(enum type type, enum op op, double a, double b)
 	}
 }
 
-struct value value_call_float(enum op op, float a, float b)
+struct value value_call_float(enum op op, float a, float b, float c)
 {
 	switch (op) {
 	case OP_SQRT: return value_real(TYPE_FLOAT, sqrtf(a));
@@ -159,12 +159,13 @@ struct value value_call_float(enum op op, float a, float b)
 	case OP_FABS: return value_real(TYPE_FLOAT, fabsf(a));
 	case OP_FMIN: return value_real(TYPE_FLOAT, fminf(a, b));
 	case OP_FMAX: return value_real(TYPE_FLOAT, fmaxf(a, b));
+	case OP_FMA: return value_real(TYPE_FLOAT, fmaf(a, b, c));
 	case OP_FLOOR: return value_real(TYPE_FLOAT, floorf(a));
 	default: return value_real(TYPE_FLOAT, ceilf(a));
 	}
 }
 
-struct value value_call_double(enum op op, double a, double b)
+struct value value_call_double(enum op op, double a, double b, double c)
 {
 	switch (op) {
 	case OP_SQRT: return value_real(TYPE_DOUBLE, sqrt(a));
@@ -178,6 +179,7 @@ struct value value_call_double(enum op op, double a, double b)
 	case OP_FABS: return value_real(TYPE_DOUBLE, fabs(a));
 	case OP_FMIN: return value_real(TYPE_DOUBLE, fmin(a, b));
 	case OP_FMAX: return value_real(TYPE_DOUBLE, fmax(a, b));
+	case OP_FMA: return value_real(TYPE_DOUBLE, fma(a, b, c));
 	case OP_FLOOR: return value_real(TYPE_DOUBLE, floor(a));
 	default: return value_real(TYPE_DOUBLE, ceil(a));
 	}

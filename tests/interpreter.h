@@ -58,8 +58,8 @@ struct value value_minus(struct value a);
 struct value value_int_binary(enum type type, enum op op, int64_t a, int64_t b);
 struct value value_real_binary(enum type type, enum op op, double a, double b);
 struct value value_shift(enum op op, struct value a, struct value by);
-struct value value_call_float(enum op op, float a, float b);
-struct value value_call_double(enum op op, double a, double b);
+struct value value_call_float(enum op op, float a, float b, float c);
+struct value value_call_double(enum op op, double a, double b, double c);
 
 /* interpret-steps.c: expressions and statements, which read and write the memory of a
  * state.

@@ -95,7 +95,7 @@ static bool is_element(const struct expr *e)
 static bool is_short(enum op op)
 {
 	return op == OP_FABS || op == OP_FMIN || op == OP_FMAX ||
-		op == OP_FLOOR || op == OP_CEIL;
+		op == OP_FMA || op == OP_FLOOR || op == OP_CEIL;
 }
 
 /* Does it take more than an instruction or two? */

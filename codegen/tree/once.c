@@ -40,7 +40,7 @@ static void find_declared(struct declared *d, const struct ks *s)
 static bool is_short(enum op op)
 {
 	return op == OP_FABS || op == OP_FMIN || op == OP_FMAX ||
-		op == OP_FLOOR || op == OP_CEIL;
+		op == OP_FMA || op == OP_FLOOR || op == OP_CEIL;
 }
 
 /* Do compilers move it themselves? */

@@ -70,7 +70,8 @@ static void print_field(struct text *t, const struct stencil *s,
 
 	if (is_narrow(type) || type == C_LONG || type == C_ULONG)
 		text_printf(t, "(%s%s *) ", is_partly_written(s, f) ? "" :
-			"const ", type_word(c_stored_type(type)));
+			"const ", c_is_long_long(f->decl) ? c_type_word(type) :
+			type_word(c_stored_type(type)));
 	text_puts(t, f->name);
 }
 

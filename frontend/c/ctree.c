@@ -163,6 +163,12 @@ const char *c_type_word(enum c_type type)
 	return type <= C_BOOL ? words[type] : "int";
 }
 
+bool c_is_long_long(const struct c_decl *d)
+{
+	return sizeof(long) == 8 && (d->type == C_LONG || d->type == C_ULONG) &&
+		strstr(d->type_name, "long long");
+}
+
 /* As declared: of long and long long, of char and signed char, only one is the language's type. */
 const char *c_type_of_field(const struct c_decl *d)
 {

@@ -136,8 +136,7 @@ struct c_expr *c_node(struct region *mem, enum c_kind kind, enum c_type type,
 struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
 	struct c_expr *a, struct c_expr *b, struct span at);
 /* "value" converted as by storing it in a variable of "type". */
-struct c_expr *c_converted(struct region *mem, struct c_expr *value,
-	enum c_type type);
+struct c_expr *c_converted(struct region *mem, struct c_expr *value, enum c_type type);
 /* A member like "m" of "base" itself, of what it points to, or of each element. */
 struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 	const struct c_member *m, bool is_behind, bool is_each);
@@ -149,6 +148,8 @@ bool c_mixes_members(const struct c_decl *d);
 bool c_same(const struct c_expr *a, const struct c_expr *b);
 /* The type of the language; C_OTHER if there is none. */
 enum type c_stored_type(enum c_type type);
+/* Are its elements of long long, which C tells apart from int64_t, though both have 64 bits? */
+bool c_is_long_long(const struct c_decl *d);
 /* As a cast spells it. */
 const char *c_type_word(enum c_type type);
 /* The type of cells of a field as C has them. */

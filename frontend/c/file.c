@@ -258,6 +258,35 @@ static void rename_shared(struct text *t, const char *program,
 		rename_word(t, program, name, (int) strlen(name));
 }
 
+static bool has_long_long(const struct stencil *s)
+{
+	const struct c_field *f = s->fields;
+
+	while (f && !c_is_long_long(f->decl))
+		f = f->next;
+	return f;
+}
+
+/* The program's code; int64_t is what C's arrays are of, where that is another type. */
+static void print_program(struct text *t, const struct c_program *p)
+{
+	static const char word[] = "int64_t";
+	const char *code = p->code, *next;
+
+	if (!has_long_long(p->stencil)) {
+		text_append(t, code, strlen(code));
+		return;
+	}
+	while ((next = strstr(code, word))) {
+		bool has_sign = next == p->code || next[-1] != 'u';
+
+		text_append(t, code, (size_t) (next - code) - !has_sign);
+		text_puts(t, has_sign ? "long long" : "unsigned long long");
+		code = next + strlen(word);
+	}
+	text_append(t, code, strlen(code));
+}
+
 static void print_code(struct text *t, const struct c_program *all,
 	const struct c_program *p)
 {
@@ -265,7 +294,7 @@ static void print_code(struct text *t, const struct c_program *all,
 	end_macros(t, p);
 	rename_helpers(t, p->stencil->named.program, p->code);
 	rename_shared(t, p->stencil->named.program, all, p);
-	text_append(t, p->code, strlen(p->code));
+	print_program(t, p);
 	rename_shared(t, NULL, all, p);
 	rename_helpers(t, NULL, p->code);
 }

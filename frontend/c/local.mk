@@ -38,6 +38,7 @@ cfront_sources = \
 	%D%/copy.c \
 	%D%/ctree.c \
 	%D%/data.c \
+	%D%/edge.c \
 	%D%/ends.c \
 	%D%/file.c \
 	%D%/ghost.c \

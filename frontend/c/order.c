@@ -290,6 +290,9 @@ static bool find_version(void *user, struct c_access *a)
 		"already and cells that are not", c_quote(s, a->at));
 	diag_note(s->diags, seen.new->at, "some are computed here");
 	diag_note(s->diags, seen.old->at, "others here, later");
+	diag_advice(s->diags, "an edge may be set before the nest if what it is "
+		"made of stays until then; else set it behind the nest, or "
+		"compute one array from another");
 	return false;
 }
 

@@ -60,9 +60,8 @@ static int count_loops(const struct c_place *place)
 	return place->loop ? place->loop->depth : 0;
 }
 
-/* Does "w" write the element that "a" touches?  NULL: a condition cannot tell. */
-static struct c_expr *writes_element(struct stencil *s,
-	const struct c_update *w, const struct c_access *a)
+struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+	const struct c_access *a)
 {
 	struct c_expr *all = NULL;
 	int loops = 0;

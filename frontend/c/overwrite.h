@@ -9,6 +9,15 @@
  * remains is refused where versions are found.
  */
 void settle_writes(struct stencil *s);
+/* edge.c: let reads of cells that a step has set, as edges before a nest, and of others that it has not, be
+ * choices between values from before.
+ */
+void choose_edges(struct stencil *s);
+/* Does "w" write the element that "a" touches?  NULL: a condition cannot tell. */
+struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+	const struct c_access *a);
+/* recorded.c: does "body" write an element of "d"? */
+bool writes_array(const struct c_stmt *body, const struct c_decl *d);
 /* order.c: { a -> b : both touch the same cell, in the same round }, and those of them in which b is
  * executed first.
  */

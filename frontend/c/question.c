@@ -76,9 +76,64 @@ static bool asks_for_size(const struct c_field *f, int d)
 		size >= f->least[d]);
 }
 
+/* Call "each" for the elements that calls pass as numbers, w[0] and, in a subscript, si[0]. */
+static void each_passed_in(const struct c_expr *e, void (*each)(void *user,
+	const struct c_access *a), void *user)
+{
+	if (e->kind == CX_ELEMENT)
+		each(user, e->access);
+	for (int i = 0; i < e->n_args; i++)
+		each_passed_in(e->arg[i], each, user);
+}
+
+static void each_passed(const struct stencil *s, void (*each)(void *user,
+	const struct c_access *a), void *user)
+{
+	for (const struct c_element *e = s->elements; e; e = e->next)
+		each(user, e->access);
+	for (const struct c_param *p = s->params; p; p = p->next)
+		if (p->decl->quotient)
+			each_passed_in(p->decl->quotient, each, user);
+}
+
+/* The first field behind "f", or of all if that is NULL, whose cells "a" may be one of. */
+static const struct c_field *written_over(const struct stencil *s,
+	const struct c_access *a, const struct c_field *f)
+{
+	for (f = f ? f->next : s->file->no_alias ? NULL : s->fields; f;
+	     f = f->next)
+		if (may_alias(a->field->decl, f->decl) &&
+		    is_partly_written(s, f) && !is_further_part(s, f))
+			break;
+	return f;
+}
+
+struct passed {
+	const struct stencil *s;
+	struct c_question *q;
+	const struct c_access *in_doubt;
+};
+
+static void note_doubt(void *user, const struct c_access *a)
+{
+	struct passed *p = user;
+
+	if (written_over(p->s, a, NULL))
+		p->in_doubt = a;
+}
+
+/* An element that a call passes and that may be one of the cells written; NULL: none. */
+static const struct c_access *element_in_doubt(const struct stencil *s)
+{
+	struct passed p = { s, NULL, NULL };
+
+	each_passed(s, note_doubt, &p);
+	return p.in_doubt;
+}
+
 bool asks_about_pointers(const struct stencil *s)
 {
-	return field_in_doubt(s);
+	return field_in_doubt(s) || element_in_doubt(s);
 }
 
 /* A member of what a pointer points to, perhaps an element of an array of
@@ -123,10 +178,14 @@ bool aliases_are_told(struct stencil *s)
 void refuse_moves(struct stencil *s)
 {
 	const struct c_field *f = field_in_doubt(s);
+	const struct c_access *a = f ? NULL : element_in_doubt(s);
+	const struct c_decl *one = f ? f->decl : a->field->decl;
+	const struct c_decl *other = (f ? next_in_doubt(s, f, NULL) :
+		written_over(s, a, NULL))->decl;
 
 	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
 		"one array, and pointers move in one of the region's loops",
-		f->decl->name, next_in_doubt(s, f, NULL)->decl->name);
+		one->name, other->name);
 	diag_advice(s->diags, "declare one of them 'restrict', give each loop "
 		"a region of its own, or assert with --no-alias that pointers "
 		"do not overlap");
@@ -267,6 +326,31 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 	ask(s, q, &t);
 }
 
+/* stencilc_apart(&w[2], 4LL, ..) */
+static void ask_passed(void *user, const struct c_access *a)
+{
+	struct passed *p = user;
+	const struct c_field *own = a->field, *f = NULL;
+
+	while ((f = written_over(p->s, a, f))) {
+		struct text t = { 0 };
+
+		text_printf(&t, "stencilc_apart(&%s", c_name(own->decl));
+		if (own->slot != NO_SLOT)
+			text_printf(&t, "[%d]", own->slot);
+		for (int d = 0; d < a->n_subs; d++) {
+			text_puts(&t, "[");
+			poly_print(&t, &a->sub[d]);
+			text_puts(&t, "]");
+		}
+		text_printf(&t, ", %dLL, ", own->part.of ? own->part.of :
+			type_size(c_stored_type(own->decl->type)));
+		print_range(&t, p->s, f);
+		text_puts(&t, ")");
+		ask(p->s, p->q, &t);
+	}
+}
+
 void add_questions(struct c_question *q, const struct stencil *s)
 {
 	add_work(q, s);
@@ -299,6 +383,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 			text_puts(&t, ")");
 			ask(s, q, &t);
 		}
+	each_passed(s, ask_passed, &(struct passed) { s, q, NULL });
 }
 
 void print_question(struct text *t, const struct c_question *q)
@@ -327,7 +412,7 @@ void print_repeats_question(struct text *t, const struct c_program *programs)
 
 void print_apart(struct text *t, const struct c_program *programs)
 {
-	while (programs && !field_in_doubt(programs->stencil))
+	while (programs && !asks_about_pointers(programs->stencil))
 		programs = programs->next;
 	if (programs)
 		text_puts(t, "/* Do the bytes from \"a\" on and those from \"b\" "

@@ -1,17 +1,37 @@
-/* Subscripts such as n / 2, which are not sums of variables: the call passes them as a
- * parameter.
+/* Subscripts such as n / 2, which are not sums of variables, or si[0], an element that the region does not
+ * write: the call passes them as a parameter.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+
+/* Is "e" one element of an array of int that stays what it is? */
+static bool is_steady_element(const struct stencil *s, const struct c_expr *e)
+{
+	const struct c_access *a = e->kind == CX_ELEMENT ? e->access : NULL;
+	int64_t value;
+
+	if (!a || e->type != C_INT || a->field->decl != e->decl ||
+	    a->field->local || a->field->slot != NO_SLOT || a->field->part.of ||
+	    e->decl->member || e->decl->is_inside ||
+	    a->n_subs != e->decl->n_dims ||
+	    writes_array(s->time_loop->body, e->decl))
+		return false;
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d] || !poly_is_constant(&a->sub[d], &value) ||
+		    value < 0)
+			return false;
+	return true;
+}
 
 /* Does "e" consist of operators that the call can print, and of parameters alone? */
 static bool is_of_params(const struct stencil *s, const struct c_expr *e)
 {
 	const struct c_loop *loop = s->at.place.loop;
 
-	if (e->kind == CX_INT)
+	if (e->kind == CX_INT || is_steady_element(s, e))
 		return true;
 	if (e->kind == CX_VAR) {
 		while (loop && loop->decl != e->decl)
@@ -25,8 +45,22 @@ static bool is_of_params(const struct stencil *s, const struct c_expr *e)
 	return is_of_params(s, e->arg[0]) && is_of_params(s, e->arg[1]);
 }
 
+static void print_element(struct text *t, const struct c_expr *e)
+{
+	text_puts(t, c_name(e->decl));
+	for (int d = 0; d < e->access->n_subs; d++) {
+		text_puts(t, "[");
+		poly_print(t, &e->access->sub[d]);
+		text_puts(t, "]");
+	}
+}
+
 static void print_integer(struct text *t, const struct c_expr *e)
 {
+	if (e->kind == CX_ELEMENT) {
+		print_element(t, e);
+		return;
+	}
 	if (e->kind == CX_INT) {
 		text_printf(t, "%" PRId64, e->value);
 		return;
@@ -67,6 +101,18 @@ static const char *name_of(const struct stencil *s, const struct c_expr *e)
 	return copy;
 }
 
+static bool same_value(const struct c_expr *a, const struct c_expr *b)
+{
+	bool same = c_same(a, b);
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = same_value(a->arg[i], b->arg[i]);
+	for (int d = 0; same && a->kind == CX_ELEMENT &&
+	     d < a->access->n_subs; d++)
+		same = poly_equal(&a->access->sub[d], &b->access->sub[d]);
+	return same;
+}
+
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 {
 	struct c_decl *d;
@@ -74,7 +120,7 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 	if (is_narrow(e->type) || !is_of_params(s, e))
 		return NULL;
 	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl->quotient && c_same(p->decl->quotient, e))
+		if (p->decl->quotient && same_value(p->decl->quotient, e))
 			return p->decl;
 	d = region_new_of(s->mem, struct c_decl);
 	d->name = name_of(s, e);
@@ -89,7 +135,7 @@ struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e)
 {
 	const struct c_decl *param = e->kind == CX_BINARY &&
 		(e->op == OP_DIV || e->op == OP_MOD) ? quotient_param(s, e) :
-		NULL;
+		e->kind == CX_ELEMENT ? quotient_param(s, e) : NULL;
 	struct c_expr *arg[2];
 
 	if (param)

@@ -2,6 +2,7 @@
  * rec[t][i] = A[i] or if (t % 10 == 0) snap[t/10][i] = A[i].  They become outputs by step, and
  * all steps stay one call.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 enum { DEEPEST = 8 };
@@ -63,12 +64,13 @@ static bool is_in(const struct c_expr *e, const struct c_decl *d)
 	return false;
 }
 
-static bool writes_in(const struct c_stmt *body, const struct c_decl *d)
+bool writes_array(const struct c_stmt *body, const struct c_decl *d)
 {
 	for (; body; body = body->next)
 		if ((body->kind == CS_ASSIGN && body->target->kind ==
 		     CX_ELEMENT && body->target->decl == d) ||
-		    writes_in(body->body, d) || writes_in(body->otherwise, d))
+		    writes_array(body->body, d) ||
+		    writes_array(body->otherwise, d))
 			return true;
 	return false;
 }
@@ -78,7 +80,7 @@ static bool reads_written(const struct stencil *s, const struct c_expr *e,
 	const struct c_decl *d)
 {
 	if (e->kind == CX_ELEMENT && e->decl != d &&
-	    (e->decl->is_pointer || writes_in(s->time_loop->body, e->decl)))
+	    (e->decl->is_pointer || writes_array(s->time_loop->body, e->decl)))
 		return true;
 	for (int i = 0; i < e->n_args; i++)
 		if (reads_written(s, e->arg[i], d))

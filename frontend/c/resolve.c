@@ -184,6 +184,12 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"constant factors");
 	if (s->recorded.why)
 		explain_no_record(s);
+	else if (has_kind(resolved, CX_ELEMENT))
+		diag_advice(s->diags, "one or two places can be data, 'for (p "
+			"= 0; p < 2; p++) u[si[p]][sj[p]] += w[t][p];'; for "
+			"more, let the nests within the time loop be the "
+			"region, or write them in .stn, which has lists of "
+			"points");
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the "
 			"point, as in '[i-1]'");
@@ -338,6 +344,27 @@ static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
 		"and as an array of them", d->member->of->name);
 }
 
+/* A program's integers of 64 bits are all long, or all long long: C tells the two apart. */
+static bool check_long(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *object)
+{
+	const struct c_field *f = s->fields;
+
+	if (object->type != C_LONG && object->type != C_ULONG)
+		return true;
+	while (f && ((f->decl->type != C_LONG && f->decl->type != C_ULONG) ||
+	       c_is_long_long(f->decl) == c_is_long_long(object)))
+		f = f->next;
+	if (!f)
+		return true;
+	refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', and '%s' "
+		"of type '%s', which a C compiler tells apart", object->name,
+		object->type_name, f->decl->name, f->decl->type_name);
+	diag_advice(s->diags, "declare both with one type, int64_t or long "
+		"long");
+	return false;
+}
+
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write)
 {
@@ -360,15 +387,8 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
 			"'%s'; arrays of integers, float and double are "
 			"compiled", object->name, object->type_name);
-	if (sizeof(long) == 8 && strstr(object->type_name, "long long")) {
-		refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', "
-			"which a C compiler tells apart from the integers of "
-			"64 bits that are compiled", object->name,
-			object->type_name);
-		diag_advice(s->diags, "use int64_t or uint64_t, which are "
-			"long here");
+	if (!check_long(s, e, object))
 		return false;
-	}
 	if (e->n_args != object->n_dims)
 		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
 			"element of '%s', which has %d dimensions",
@@ -450,7 +470,7 @@ static bool is_function(const char *name, bool *single)
 {
 	static const char *const names[] = {
 		"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "pow",
-		"fabs", "fmin", "fmax", "floor", "ceil",
+		"fabs", "fmin", "fmax", "fma", "floor", "ceil",
 	};
 	size_t n = strlen(name);
 
@@ -472,17 +492,10 @@ bool refuse_call(struct stencil *s, const struct c_expr *e)
 		diag_advice(s->diags, "write what it does in the loops");
 		return false;
 	}
-	if (!strcmp(e->name, "fma") || !strcmp(e->name, "fmaf")) {
-		refuse(s, E_C_CALL, e->at, "'%s' rounds once, and a stencil has "
-			"no operation that does", e->name);
-		diag_advice(s->diags, "write 'a * b + c', which compilers may "
-			"contract to the same: see -ffp-contract");
-		return false;
-	}
 	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
 		"does cannot be seen", *e->name ? e->name : "called here");
 	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
-		"fabs fmin fmax floor ceil, their forms with an 'f', and "
+		"fabs fmin fmax fma floor ceil, their forms with an 'f', and "
 		"what this file or a header of yours defines");
 	return false;
 }

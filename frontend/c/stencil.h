@@ -226,8 +226,8 @@ struct stencil {
 		struct c_binding *bindings;	/* the latest first */
 		const struct c_binding *before_loop;	/* bindings where the time
 							 * loop begins */
-		bool in_condition;	/* "place" lies in an 'if' that is
-					 * decided */
+		int copy;		/* of nests that a loop repeats */
+		bool in_condition;	/* "place" lies in a decided 'if' */
 		struct c_initial {	/* pointers that the loop reads before
 					 * it moves them */
 			const struct c_decl *decl;

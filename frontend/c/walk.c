@@ -1,5 +1,11 @@
 /* Walk statements once, and note who writes what where. */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/walk.h"
+
+enum {
+	MOST_NESTS = 8,		/* colours of all corners of a cube */
+	MOST_PLACES = 2		/* more parameters take minutes to compile */
+};
 
 /* Loops --------------------------------------------------------------------*/
 
@@ -40,6 +46,21 @@ static struct c_expr *number(struct stencil *s, int64_t value, struct span at)
 
 	e->value = value;
 	return e;
+}
+
+/* "e" with remainders of sums without numbers that count nothing: (i + 0) % 2 is i % 2. */
+static struct c_expr *simpler(struct stencil *s, struct c_expr *e)
+{
+	struct poly p;
+
+	if (e->kind == CX_BINARY && e->op == OP_MOD && poly_of(s, e->arg[0],
+	    &p))
+		return c_binary(s->mem, OP_MOD, e->type, expr_of_poly(s, &p,
+			e->at), e->arg[1], e->at);
+	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
+		return e;
+	return c_binary(s->mem, e->op, e->type, simpler(s, e->arg[0]),
+		simpler(s, e->arg[1]), e->at);
 }
 
 /* "e" with 0 in place of "part". */
@@ -116,6 +137,7 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 		return false;
 	first = wraps || down || !remainder_in(stmt->value) ? NULL :
 		resolve(s, stmt->value);
+	first = first ? simpler(s, first) : NULL;
 	if (first && start_at_remainder(s, stmt, loop, first))
 		start = loop->begin;
 	else if (!bound_of(s, stmt->value, wraps && !down, &start))
@@ -148,7 +170,7 @@ static void bind_number(struct stencil *s, const struct c_loop *loop,
 	bind_value(s, loop->decl, value);
 }
 
-/* A loop over the terms of a sum: unroll it. */
+/* A loop over the terms of a sum, or over nests: unroll it. */
 static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	int64_t end)
 {
@@ -159,9 +181,77 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 		bind_number(s, loop, v);
 		if (!walk(s, loop->stmt->body))
 			return false;
+		s->at.copy++;
 	}
 	bind_number(s, loop, v);
 	return true;
+}
+
+static bool uses_variable(const struct c_expr *e, const struct c_decl *d)
+{
+	if (e->decl == d)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (uses_variable(e->arg[i], d))
+			return true;
+	return false;
+}
+
+/* Does an element that "body" writes have "counter" in a subscript? */
+static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->kind == CS_ASSIGN ?
+			body->target : NULL;
+
+		for (int i = 0; to && to->kind == CX_ELEMENT && i < to->n_args;
+		     i++)
+			if (uses_variable(to->arg[i], counter))
+				return true;
+		if (writes_at(body->body, counter) ||
+		    writes_at(body->otherwise, counter))
+			return true;
+	}
+	return false;
+}
+
+/* Does "e" have an element whose subscript is data at "counter", as u[si[p]]? */
+static bool is_at_data(const struct c_expr *e, const struct c_decl *counter,
+	bool in_element)
+{
+	bool is_element = e->kind == CX_ELEMENT;
+
+	if (is_element && in_element && uses_variable(e, counter))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_at_data(e->arg[i], counter, is_element || in_element))
+			return true;
+	return false;
+}
+
+/* Does "body" write or read at places that are data for each value of "counter"? */
+static bool has_places(const struct c_stmt *body, const struct c_decl *counter)
+{
+	for (; body; body = body->next) {
+		if ((body->target && is_at_data(body->target, counter, false)) ||
+		    (body->value && is_at_data(body->value, counter, false)) ||
+		    has_places(body->body, counter) ||
+		    has_places(body->otherwise, counter))
+			return true;
+	}
+	return false;
+}
+
+/* Is "loop" one of a few around nests, each of which has points of its own, as colours, or a few places
+ * that data give?
+ */
+static bool counts_nests(const struct stencil *s, const struct c_loop *loop,
+	int64_t n)
+{
+	if (s->at.place.loop || n > MOST_NESTS)
+		return false;
+	return has_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
+		!writes_at(loop->stmt->body, loop->decl);
 }
 
 static bool walk_under(struct stencil *s, const struct c_stmt *body,
@@ -180,8 +270,10 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 			"'break' has no place in a loop over points");
 	if (!walk_range(s, stmt, loop))
 		return false;
-	if (!loop->start && !has_writes(s, stmt->body) && poly_is_constant(&loop->begin, &begin) &&
-	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
+	if (!loop->start && poly_is_constant(&loop->begin, &begin) &&
+	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL &&
+	    (!has_writes(s, stmt->body) || counts_nests(s, loop, end -
+	     begin))) {
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
 	}
@@ -427,6 +519,16 @@ static struct c_expr *as_stored(struct stencil *s, enum c_type type,
 	return type == C_INT ? c_converted(s->mem, value, C_INT) : value;
 }
 
+/* Statements are told apart by their places: copies of one end at different characters. */
+static struct span place_of_copy(const struct stencil *s, struct span at)
+{
+	unsigned most = (unsigned) s->source->length - at.end;
+	unsigned by = s->at.place.loop ? (unsigned) s->at.copy : 0;
+
+	at.end += by < most ? by : most;
+	return at;
+}
+
 static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
@@ -440,7 +542,7 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 		return false;
 	u->value = as_stored(s, u->write->field->decl->type, value);
 	u->place = s->at.place;
-	u->at = stmt->target->at;
+	u->at = u->write->at = place_of_copy(s, stmt->target->at);
 	for (link = &s->updates; *link; link = &(*link)->next)
 		;
 	*link = u;

@@ -4,7 +4,8 @@
 #define N 100
 
 static bool mask[N], other[N];
-static long long far[N], farther[N];
+static long long far[N];
+static long farther[N];
 static int A[N], B[N];
 
 void truths(void)

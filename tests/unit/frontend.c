@@ -286,6 +286,8 @@ static void test_constants_are_computed(void **state)
 		{ "fabs(-3) + fabs(-3.5f)", 6.5 },
 		{ "fmin(2, 1) + fmin(2.0f, 0.5f)", 1.5 },
 		{ "fmax(2, 1) + fmax(2.0f, 0.5f)", 4 },
+		{ "fma(0.1, 10, -1) * 18014398509481984.0", 1 },
+		{ "fma(2.0f, 3.0f, 0.5f)", 6.5 },
 		{ "floor(-1.5) + floor(-1.5f)", -4 },
 		{ "ceil(-1.5) + ceil(-1.5f)", -2 },
 		{ "1.5 + 2.25f - 1", 2.75 },

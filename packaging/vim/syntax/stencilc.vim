@@ -9,7 +9,7 @@ syntax keyword stnStorage param const state input output temp result
 syntax keyword stnStatement def let sum max min
 syntax keyword stnType char short int long unsigned half bfloat float double
 syntax keyword stnBoundary periodic mirror odd clamp fixed value low high
-syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax
+syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax fma
 syntax keyword stnFunction floor ceil
 syntax keyword stnTodo TODO FIXME XXX contained
 syntax match stnNumber "\<\d\+\>"
