@@ -86,7 +86,9 @@ static bool is_paper_selection(const struct outlook *o)
 	return o->by_loads && o->switches.code == CODE_PAPER;
 }
 
-/* What boxes of "n" arrays can have together, whatever lies between two of them. */
+/* What boxes of "n" arrays can have together, whatever lies between two of them.  The limit of
+ * machines is a multiple of what boxes begin at.
+ */
 static double box_limit_bytes(const struct tile_request *request,
 	const struct machine *m, int n)
 {
@@ -94,7 +96,7 @@ static double box_limit_bytes(const struct tile_request *request,
 	int boxes = request->opt.async ? 2 * n : n;
 
 	return (double) (bytes > MOST_STATIC_BYTES ?
-		bytes - boxes * BOX_ALIGNMENT : bytes);
+		bytes - (boxes - 1) * BOX_ALIGNMENT : bytes);
 }
 
 static struct hex_query query_of(const struct selection *s,
