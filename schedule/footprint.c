@@ -282,7 +282,7 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	int64_t bytes = plan_shared_bytes(plan);
 	int64_t limit = request_shared_bytes(request, machine);
 
-	if (bytes > MOST_STATIC_BYTES)
+	if (smaller(bytes, limit) > MOST_STATIC_BYTES)
 		bytes = boxes_bytes(plan, BOX_ALIGNMENT);
 	if (bytes <= limit)
 		return true;
