@@ -433,7 +433,9 @@ static bool reads_value(struct trees *t, const struct access *acc,
 		p->w->at), acc, which));
 }
 
-/* A cell with the subscripts of the read is right wherever it is loaded. */
+/* A cell with the subscripts of the read is right wherever it is loaded, and so is whatever no
+ * point comes to.
+ */
 static bool reads_where(struct trees *t, const struct kx *condition,
 	bool holds, const struct kx *x, const struct access *acc)
 {
@@ -446,7 +448,8 @@ static bool reads_where(struct trees *t, const struct kx *condition,
 		return true;
 	c = condition_of(w, condition);
 	before = narrow_place(w, isl_set_copy(holds ? c.holds : c.fails));
-	right = reads_same(t, x, acc);
+	right = comes_to_none(w, isl_set_copy(w->at)) ||
+		reads_same(t, x, acc);
 	widen_place(w, before);
 	isl_set_free(c.holds);
 	isl_set_free(c.fails);
