@@ -100,6 +100,12 @@ bench-waves: all
 	$(AWK) -f $(srcdir)/%D%/waves-table.awk bench-waves.csv >bench-waves.md
 	@echo; cat bench-waves.md
 
+# What sources and receivers cost such waves; needs this machine alone, and some minutes.
+# ORDERS="2d2 3d8" times some.
+.PHONY: bench-sources
+bench-sources: all
+	@$(bench_env) $(srcdir)/%D%/sources $(ORDERS)
+
 # Records and fields of shots beside Devito's, which DEVITO=.., a Python, has; a minute.
 .PHONY: check-records
 check-records: all
@@ -129,7 +135,7 @@ bench-around: all
 bench-sizes: all
 	@$(bench_env) $(srcdir)/%D%/sizes $(STENCILS)
 
-EXTRA_DIST += %D%/around %D%/sizes %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
+EXTRA_DIST += %D%/around %D%/sizes %D%/sources %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
 	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
 	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
 	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \

@@ -15,13 +15,14 @@ from case import RECEIVERS
 
 
 class OwnWave:
-    """The code for one, with what it took and what was chosen."""
+    """The code for one, with what it took and what was chosen; "source" is a way to write the
+    same wave other than its file."""
 
-    def __init__(self, wave, folder):
+    def __init__(self, wave, folder, source=None):
         code = os.path.join(folder, wave.name + ".c")
+        self.source = source or os.path.join(WAVE, wave.name + ".stn")
         self.program = os.path.join(folder, "ours-" + wave.name)
-        self.seconds, self.choice = generate(
-            os.path.join(WAVE, wave.name + ".stn"), code, wave.problem())
+        self.seconds, self.choice = generate(self.source, code, wave.problem())
         with open(code) as file:
             memory = ["-DMEMORY"] if wave.name + "_with_memory" in file.read() else []
         start = time.monotonic()
@@ -37,7 +38,7 @@ class OwnWave:
     def check(self, wave, folder):
         """The harness compares with plain loops, bit for bit, at full size."""
         code, program = (os.path.join(folder, "checked" + end) for end in (".c", ""))
-        generate(os.path.join(WAVE, wave.name + ".stn"), code, wave.problem(), ["--harness"])
+        generate(self.source, code, wave.problem(), ["--harness"])
         compile_c(code, program, own_flags())
         run([program] + ["--" + size for size in wave.problem().split(",")])
 
