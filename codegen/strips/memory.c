@@ -168,6 +168,23 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 	return op(p, OP_MOD, first, integer(p, n));
 }
 
+const struct kx *strip_at_row(const struct strip *p, const struct field *f,
+	const char *pointer)
+{
+	if (p->s->dim.row < 0)
+		return named(p, pointer);
+	return op(p, OP_ADD, named(p, pointer), op(p, OP_MUL, p->r,
+		named(p, strip_pitch_name(p, f))));
+}
+
+/* The cell of the row of the loop where "pointer" begins, at the column of the loop. */
+static const struct kx *cell_by_pointer(const struct strip *p,
+	const struct field *f, const char *pointer)
+{
+	return strip_dereference(p, op(p, OP_ADD, strip_at_row(p, f, pointer),
+		p->c));
+}
+
 /* The cell at "column", or if that is NULL at the column of the loop. */
 static const struct kx *cell_in_memory(const struct strip *p,
 	const struct field *f, const struct kx *copy, const struct kx *column)
@@ -216,36 +233,46 @@ static struct ks *fetch_cell(const struct strip *p, const struct field *f,
 		from);
 }
 
-/* Load the cells of "version", which comes with "lag", from "copy"; cells
- * beyond the grid keep their value.
- */
-static struct ks *load_with_care(const struct strip *p, const struct field *f,
-	const struct kx *version, const struct kx *copy, const struct kx *lag)
+/* Where cells of "version" are in memory: in "copy", or by "pointer" if there is one. */
+struct in_memory {
+	const struct kx *version, *copy, *lag;	/* with which it comes */
+	const char *pointer;
+};
+
+static const struct kx *cell_of(const struct strip *p, const struct field *f,
+	const struct in_memory *at)
 {
-	const struct kx *column = named(p, p->names->lanes.first_column);
+	return at->pointer ? cell_by_pointer(p, f, at->pointer) :
+		cell_in_memory(p, f, at->copy, NULL);
+}
+
+/* The address of the lane's cells. */
+static const struct kx *cells_of(const struct strip *p, const struct field *f,
+	const struct in_memory *at)
+{
+	return at->pointer ? strip_at_row(p, f, at->pointer) :
+		kx_address(p->mem, cell_in_memory(p, f, at->copy,
+			named(p, p->names->lanes.first_column)));
+}
+
+/* Load the lane's cells; those beyond the grid keep their value. */
+static struct ks *load_with_care(const struct strip *p, const struct field *f,
+	const struct in_memory *at)
+{
 	struct ks *block = ks_scope(p->mem), *body;
 
-	body = fetch_cell(p, f, version, cell_in_memory(p, f, copy, NULL));
+	body = fetch_cell(p, f, at->version, cell_of(p, f, at));
 	if (strip_goes_around(p, p->s->dim.lane))
 		body = strip_over_columns(p, guarded(p->mem,
 			strip_in_grid(p, f), body));
 	else
 		body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(p,
-			f, fetch_cells(p, f, version, kx_address(p->mem,
-			cell_in_memory(p, f, copy, column))), body));
+			f, fetch_cells(p, f, at->version, cells_of(p, f, at)),
+			body));
 	body = strip_over_rows(p, body);
-	strip_declare_position(p, block, body, lag);
+	strip_declare_position(p, block, body, at->lag);
 	ks_add(p->mem, block, body);
 	return block;
-}
-
-const struct kx *strip_at_row(const struct strip *p, const struct field *f,
-	const char *pointer)
-{
-	if (p->s->dim.row < 0)
-		return named(p, pointer);
-	return op(p, OP_ADD, named(p, pointer), op(p, OP_MUL, p->r,
-		named(p, strip_pitch_name(p, f))));
 }
 
 struct ks *strip_advance(const struct strip *p, const struct field *f,
@@ -259,18 +286,18 @@ static void load_state(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
 	const char *pointer = strip_pointer_name(p, f, "from", behind);
+	const struct in_memory at = {
+		.version = integer(p, -behind),
+		.copy = strip_copy(p, f, false, integer(p, behind)),
+		.lag = integer(p, stream_lag(p->s, -behind - 1,
+			strip_writer(p, f)) - p->s->ahead.rows),
+		.pointer = p->steady ? pointer : NULL,
+	};
 
-	if (!p->full) {
-		ks_add(p->mem, block, load_with_care(p, f,
-			integer(p, -behind), strip_copy(p, f, false,
-				integer(p, behind)),
-			integer(p, stream_lag(p->s, -behind - 1,
-				strip_writer(p, f)) - p->s->ahead.rows)));
-		return;
-	}
-	ks_add(p->mem, block, strip_over_rows(p, fetch_cells(p, f,
-		integer(p, -behind), strip_at_row(p, f, pointer))));
-	if (p->s->dim.stream >= 0)
+	ks_add(p->mem, block, !p->full ? load_with_care(p, f, &at) :
+		strip_over_rows(p, fetch_cells(p, f, at.version,
+			strip_at_row(p, f, pointer))));
+	if ((p->full || p->steady) && p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
@@ -393,32 +420,28 @@ static void store_version(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
-/* Store the lane's cells of "version" that lie in the grid in "copy", if the
- * strip stores the position and "when" holds.
+/* Store the lane's cells that lie in the grid, if the strip stores the position and "when"
+ * holds.
  */
 static struct ks *store_in_grid(const struct strip *p, const struct field *f,
-	const struct kx *version, const struct kx *copy, const struct kx *lag,
-	const struct kx *when)
+	const struct in_memory *to, const struct kx *when)
 {
 	const struct kx *now = named(p, p->names->lanes.stores);
-	const struct kx *column = named(p, p->names->lanes.first_column);
 	struct strip q = *p;
 	struct ks *block = ks_block(p->mem);
-	struct ks *body = store_cell(p, f, cell_in_memory(p, f, copy, NULL),
-		strip_cell(p, f, version, 0, p->r, p->c));
+	struct ks *body = store_cell(p, f, cell_of(p, f, to),
+		strip_cell(p, f, to->version, 0, p->r, p->c));
 
 	q.stores = true;
 	body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(&q, f,
-		store_cells(p, f, kx_address(p->mem,
-			cell_in_memory(p, f, copy, column)),
-			strip_cell(p, f, version, 0, p->r, integer(p, 0))),
-		body));
+		store_cells(p, f, cells_of(p, f, to), strip_cell(p, f,
+			to->version, 0, p->r, integer(p, 0))), body));
 	body = strip_over_rows(&q, guarded(p->mem, row_is_stored(p), body));
-	strip_declare_position(&q, block, body, lag);
+	strip_declare_position(&q, block, body, to->lag);
 	ks_add(p->mem, block, body);
 	if (p->s->dim.stream >= 0) {
 		const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u),
-			lag);
+			to->lag);
 
 		now = kx_and(p->mem, now, kx_and(p->mem,
 			op(p, OP_GE, at, integer(p, 0)),
@@ -431,14 +454,19 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 static void store_version_in_grid(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
-	int version = p->s->b - behind;
-	int lag = stream_lag(p->s, version - 1, strip_writer(p, f));
+	const int version = p->s->b - behind;
+	const char *pointer = strip_pointer_name(p, f, "to", behind);
+	const struct in_memory to = {
+		.version = integer(p, version),
+		.lag = integer(p, stream_lag(p->s, version - 1,
+			strip_writer(p, f))),
+		.pointer = pointer,
+	};
 	struct ks *scope = ks_scope(p->mem);
 
-	ks_add(p->mem, scope, store_in_grid(p, f, integer(p, version),
-		strip_copy(p, f, true, integer(p, behind)), integer(p, lag),
-		NULL));
+	ks_add(p->mem, scope, store_in_grid(p, f, &to, NULL));
 	ks_add(p->mem, block, scope);
+	ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
 void strip_store_versions(const struct strip *p, struct ks *block)
@@ -457,13 +485,16 @@ void strip_store_if_last(const struct strip *p, struct ks *block,
 {
 	const struct kernel_names *names = p->names;
 	const struct kx *behind = named(p, names->strips.behind);
+	const struct in_memory to = {
+		.version = version, .copy = strip_copy(p, f, true, behind),
+		.lag = lag,
+	};
 	struct ks *scope = ks_scope(p->mem);
 
 	ks_add(p->mem, scope, ks_declare(p->mem, ctype_const(CT_INT),
 		names->strips.behind, op(p, OP_SUB, named(p,
 		names->strips.last_version), version)));
-	ks_add(p->mem, scope, store_in_grid(p, f, version, strip_copy(p, f,
-		true, behind), lag, kx_and(p->mem,
+	ks_add(p->mem, scope, store_in_grid(p, f, &to, kx_and(p->mem,
 		op(p, OP_GE, behind, integer(p, 0)),
 		op(p, OP_LT, behind, integer(p, f->depth)))));
 	ks_add(p->mem, block, scope);
@@ -473,14 +504,14 @@ void strip_store_last(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
-		const struct kx *zero = integer(p, 0), *lag;
+		struct in_memory to = { .version = integer(p, p->s->b) };
 
 		if (!is_state(f) || f->depth > 1)
 			continue;
-		lag = integer(p, stream_lag(p->s, p->s->b - 1,
+		to.copy = strip_copy(p, f, true, integer(p, 0));
+		to.lag = integer(p, stream_lag(p->s, p->s->b - 1,
 			strip_writer(p, f)));
-		ks_add(p->mem, block, store_in_grid(p, f, integer(p,
-			p->s->b), strip_copy(p, f, true, zero), lag, NULL));
+		ks_add(p->mem, block, store_in_grid(p, f, &to, NULL));
 	}
 }
 

@@ -332,8 +332,10 @@ struct kx *kx_sizeof(struct region *r, struct ctype c_type)
 	return x;
 }
 
-struct kx *kx_address(struct region *r, const struct kx *a)
+const struct kx *kx_address(struct region *r, const struct kx *a)
 {
+	if (a->kind == KX_BUILTIN && a->builtin == B_DEREFERENCE)
+		return a->arg[0];
 	return kx_of_kind(r, KX_ADDRESS, NULL, 1, &a);
 }
 

@@ -217,7 +217,7 @@ struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 	int n_args, const struct kx *const *args);
 struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a);
 struct kx *kx_sizeof(struct region *r, struct ctype c_type);
-struct kx *kx_address(struct region *r, const struct kx *a);
+const struct kx *kx_address(struct region *r, const struct kx *a);
 struct kx *kx_member(struct region *r, const struct kx *a, const char *name);
 struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
