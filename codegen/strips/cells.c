@@ -443,17 +443,23 @@ const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
 		p->names->point[p->s->dim.lane]);
 }
 
+/* { x : x + by*e is in "cells" }, e the unit of dimension "d" */
+static __isl_give isl_set *cells_moved(__isl_take isl_set *cells, int d, int by)
+{
+	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(cells)));
+	isl_aff *x = isl_multi_aff_get_aff(ma, d);
+
+	return isl_set_preimage_multi_aff(cells, isl_multi_aff_set_aff(ma, d,
+		isl_aff_add_constant_si(x, by)));
+}
+
 /* { x : x + by is in "cells" }, of the last dimension */
 static __isl_give isl_set *cells_before(const struct strip *p,
 	const struct field *f, int by)
 {
-	isl_set *cells = isl_set_copy(p->scop->field[f->index].cells);
-	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
-		isl_set_get_space(cells)));
-	isl_aff *x = isl_multi_aff_get_aff(ma, p->s->dim.lane);
-
-	return isl_set_preimage_multi_aff(cells, isl_multi_aff_set_aff(ma,
-		p->s->dim.lane, isl_aff_add_constant_si(x, by)));
+	return cells_moved(isl_set_copy(p->scop->field[f->index].cells),
+		p->s->dim.lane, by);
 }
 
 const struct kx *strip_row_in_grid(const struct strip *p,
@@ -482,4 +488,73 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f)
 		isl_set_universe(isl_set_get_space(cells)), isl_dim_set,
 		(unsigned) p->s->dim.lane, 0)),
 		p->names->point[p->s->dim.lane]);
+}
+
+/* The lane's cells at a position -------------------------------------------- */
+
+/* The cells of "f" at any position of the streamed dimension. */
+static __isl_give isl_set *cells_along(const struct strip *p,
+	const struct field *f)
+{
+	isl_set *cells = isl_set_copy(p->scop->field[f->index].cells);
+
+	return p->s->dim.stream < 0 ? cells :
+		isl_set_drop_constraints_involving_dims(cells, isl_dim_set,
+			(unsigned) p->s->dim.stream, 1);
+}
+
+bool strip_has_one_grid(const struct strip *p)
+{
+	const struct field *f = some_state(p);
+	bool one = true;
+
+	for (int i = 0; one && i < program(p)->n_fields; i++) {
+		isl_set *own, *other;
+
+		if (!is_state(program(p)->field[i]))
+			continue;
+		own = cells_along(p, f);
+		other = cells_along(p, program(p)->field[i]);
+		one = isl_set_is_equal(own, other) == isl_bool_true;
+		isl_set_free(own);
+		isl_set_free(other);
+	}
+	return one;
+}
+
+/* Whether the lane whose first cell, in its first row, is x has "all" of its cells in the grid,
+ * or some.
+ */
+static const struct kx *lane_has(const struct strip *p, bool all)
+{
+	const int row = p->s->dim.row < 0 ? p->s->dim.lane : p->s->dim.row;
+	const char *dims[IR_MAX_DIMS];
+	isl_set *lanes = NULL;
+
+	for (int r = 0; r < p->s->rows; r++)
+		for (int c = 0; c < p->s->cells; c++) {
+			isl_set *cell = cells_moved(cells_moved(cells_along(p,
+				some_state(p)), row, r), p->s->dim.lane, c);
+
+			lanes = !lanes ? cell : all ? isl_set_intersect(lanes,
+				cell) : isl_set_union(lanes, cell);
+		}
+	if (!all)
+		lanes = isl_set_from_basic_set(isl_set_simple_hull(lanes));
+	for (int d = 0; d < p->scop->n_dims; d++)
+		dims[d] = d == p->s->dim.lane ? p->names->lanes.first_column :
+			d == row ? p->names->lanes.first_row :
+			p->names->point[d];
+	return kx_of_set(p->mem, name_dims(lanes, dims),
+		isl_set_copy(p->scop->context));
+}
+
+const struct kx *strip_lane_is_inside(const struct strip *p)
+{
+	return lane_has(p, true);
+}
+
+const struct kx *strip_lane_touches(const struct strip *p)
+{
+	return lane_has(p, false);
 }

@@ -255,6 +255,20 @@ static const struct kx *cells_of(const struct strip *p, const struct field *f,
 			named(p, p->names->lanes.first_column)));
 }
 
+/* Move the "whole" of a lane whose cells all lie in the grid, without a condition on each; in
+ * others those that do, "with_care".
+ */
+static struct ks *or_whole_lanes(const struct strip *p, struct ks *whole,
+	struct ks *with_care)
+{
+	const struct names_of_lanes *names = &p->names->lanes;
+
+	if (!strip_has_one_grid(p))
+		return with_care;
+	return ks_if(p->mem, named(p, names->inside), whole, ks_if(p->mem,
+		named(p, names->touches), with_care, NULL));
+}
+
 /* Load the lane's cells; those beyond the grid keep their value. */
 static struct ks *load_with_care(const struct strip *p, const struct field *f,
 	const struct in_memory *at)
@@ -270,6 +284,9 @@ static struct ks *load_with_care(const struct strip *p, const struct field *f,
 			f, fetch_cells(p, f, at->version, cells_of(p, f, at)),
 			body));
 	body = strip_over_rows(p, body);
+	if (p->steady)
+		body = or_whole_lanes(p, strip_over_rows(p, fetch_cells(p, f,
+			at->version, cells_of(p, f, at))), body);
 	strip_declare_position(p, block, body, at->lag);
 	ks_add(p->mem, block, body);
 	return block;
@@ -437,6 +454,11 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 		store_cells(p, f, cells_of(p, f, to), strip_cell(p, f,
 			to->version, 0, p->r, integer(p, 0))), body));
 	body = strip_over_rows(&q, guarded(p->mem, row_is_stored(p), body));
+	if (p->steady)
+		body = or_whole_lanes(p, strip_over_rows(p, guarded(p->mem,
+			row_is_stored(p), store_cells(p, f, cells_of(p, f, to),
+				strip_cell(p, f, to->version, 0, p->r,
+					integer(p, 0))))), body);
 	strip_declare_position(&q, block, body, to->lag);
 	ks_add(p->mem, block, body);
 	if (p->s->dim.stream >= 0) {

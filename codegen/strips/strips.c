@@ -189,21 +189,30 @@ static struct ks *iteration(struct strip *p)
 /* Pointers -------------------------------------------------------------- */
 
 /* The address of the lane's first cell, "ahead" of the position with which the
- * period begins.
+ * period begins.  At a side of the grid that may be no cell: then from the
+ * position's first cell on, which is one.
  */
 static const struct kx *first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead)
 {
-	const struct kx *at[IR_MAX_DIMS];
+	const struct names_of_lanes *names = &p->names->lanes;
+	const struct kx *at[IR_MAX_DIMS], *cell, *by;
 
 	for (int d = 0; d < f->n_dims; d++)
-		at[d] = d == p->s->dim.lane ?
-			named(p, p->names->lanes.first_column) :
-			d == p->s->dim.row ?
-			named(p, p->names->lanes.first_row) :
+		at[d] = d == p->s->dim.stream ?
 			kx_add(p->mem, op(p, OP_ADD, named(p,
-				p->names->origin[d]), p->n), ahead);
-	return kx_address(p->mem, global_cell(p->place, f, copy, at));
+				p->names->origin[d]), p->n), ahead) :
+			p->steady ? integer(p, 0) : named(p,
+				d == p->s->dim.lane ? names->first_column :
+				names->first_row);
+	cell = kx_address(p->mem, global_cell(p->place, f, copy, at));
+	if (!p->steady)
+		return cell;
+	by = named(p, names->first_column);
+	if (p->s->dim.row >= 0)
+		by = op(p, OP_ADD, op(p, OP_MUL, named(p, names->first_row),
+			named(p, strip_pitch_name(p, f))), by);
+	return op(p, OP_ADD, cell, by);
 }
 
 /* Declare "pointer" if "user" uses it; "is_const": the code only loads by it. */
@@ -216,51 +225,57 @@ static void declare_pointer(const struct strip *p, struct ks *block,
 			scalar_of(f->type), is_const), pointer, at));
 }
 
+/* From a row of "f" to the next, and from a position to the next. */
+static void declare_steps(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct ks *pointers, const struct field *f)
+{
+	const char *pitch = strip_pitch_name(p, f);
+	const char *stride = strip_stride_name(p, f);
+	const bool has_stride = p->s->dim.row >= 0 && ks_uses(user, stride);
+
+	if (has_stride || ks_uses(user, pitch) || ks_uses(pointers, pitch))
+		ks_add(p->mem, block, ks_declare(p->mem,
+			ctype_const(CT_DISTANCE), pitch,
+			pitch_of_field(p->place, f)));
+	if (has_stride)
+		ks_add(p->mem, block, ks_declare(p->mem,
+			ctype_const(CT_DISTANCE), stride, op(p, OP_MUL,
+				size_of_field(p->place, f, p->s->dim.row),
+				named(p, pitch))));
+}
+
+/* Pointers to what the period loads of "f", and to what it stores. */
+static void declare_pointers_to(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f)
+{
+	const struct stream *s = p->s;
+	const int writer = is_state(f) ? strip_writer(p, f) : 0;
+
+	if (!is_state(f))
+		declare_pointer(p, block, user, f, true, strip_name(p, f,
+			"from"), first_cell(p, f, NULL, 0));
+	for (int v = 0; is_state(f) && v < f->depth; v++) {
+		declare_pointer(p, block, user, f, true,
+			strip_pointer_name(p, f, "from", v), first_cell(p, f,
+				strip_copy(p, f, false, integer(p, v)),
+				s->ahead.rows - stream_lag(s, -v - 1, writer)));
+		declare_pointer(p, block, user, f, false,
+			strip_pointer_name(p, f, "to", v), first_cell(p, f,
+				strip_copy(p, f, true, integer(p, v)),
+				-stream_lag(s, s->b - v - 1, writer)));
+	}
+}
+
 static void declare_pointers(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
-	const struct stream *s = p->s;
-
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
-		int writer = strip_writer(p, f);
+		struct ks *pointers = ks_block(p->mem);
 
-		if (!is_state(f)) {
-			declare_pointer(p, block, user, f, true,
-				strip_name(p, f, "from"), first_cell(p,
-					f, NULL, 0));
-			continue;
-		}
-		for (int v = 0; v < f->depth; v++) {
-			declare_pointer(p, block, user, f, true,
-				strip_pointer_name(p, f, "from", v),
-				first_cell(p, f, strip_copy(p, f, false,
-					integer(p, v)),
-					s->ahead.rows - stream_lag(s, -v - 1,
-						writer)));
-			declare_pointer(p, block, user, f, false,
-				strip_pointer_name(p, f, "to", v),
-				first_cell(p, f, strip_copy(p, f, true,
-					integer(p, v)), -stream_lag(s,
-					s->b - v - 1, writer)));
-		}
-	}
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-
-		bool strides = p->s->dim.row >= 0 &&
-			ks_uses(user, strip_stride_name(p, f));
-
-		if (strides || ks_uses(user, strip_pitch_name(p, f)))
-			ks_add(p->mem, block, ks_declare(p->mem,
-				ctype_const(CT_DISTANCE), strip_pitch_name(p,
-				f), pitch_of_field(p->place, f)));
-		if (strides)
-			ks_add(p->mem, block, ks_declare(p->mem,
-				ctype_const(CT_DISTANCE), strip_stride_name(p,
-				f), op(p, OP_MUL, size_of_field(p->place, f,
-					p->s->dim.row),
-					named(p, strip_pitch_name(p, f)))));
+		declare_pointers_to(p, pointers, user, f);
+		declare_steps(p, block, user, pointers, f);
+		ks_add(p->mem, block, pointers);
 	}
 }
 
@@ -282,12 +297,13 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 		strip_over_turns(p, turn));
 	if (full && p->s->ahead.bulk)
 		ks_add(p->mem, body, strip_end_phase(p));
-	p->cursor->mapped = p->steady = false;
+	p->cursor->mapped = false;
 	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
 		"cells are computed as the statements say." : steady ?
 		"At a side of the grid: cells that exist." : "At an end of "
 		"the grid, or the last steps: rows and cells that exist."));
 	declare_pointers(p, block, body);
+	p->steady = false;
 	ks_add(p->mem, block, body);
 	return block;
 }
@@ -424,6 +440,12 @@ static void declare_lane(const struct strip *p, struct ks *block,
 				op(p, OP_MUL, integer(p, s->rows),
 					named(p, names->lanes.thread[1]))),
 				-s->before[s->dim.row]));
+	if (ks_uses(user, names->lanes.inside)) {
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
+			names->lanes.inside, strip_lane_is_inside(p)));
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
+			names->lanes.touches, strip_lane_touches(p)));
+	}
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
 		names->lanes.stores, kx_and(p->mem, op(p, OP_GE, lane,
 			integer(p, before / s->cells)),

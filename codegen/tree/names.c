@@ -175,6 +175,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->lanes.row = give(&g, "r");
 	n->lanes.first_row = give(&g, "row");
 	n->lanes.line = give(&g, "line");
+	n->lanes.inside = give(&g, "inside");
+	n->lanes.touches = give(&g, "touches");
 	n->lanes.warp_above = give(&g, "warp_above");
 	n->lanes.warp_below = give(&g, "warp_below");
 	n->lanes.lane_before = give(&g, "lane_before");

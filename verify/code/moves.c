@@ -64,6 +64,30 @@ static bool is_of_strides(const struct lanes *l, const struct kx *x)
 	return is;
 }
 
+static void add_line(struct line *to, const struct line *by, int64_t times)
+{
+	to->number += by->number * times;
+	for (int i = 0; i < N_SYMBOLS; i++)
+		to->by[i] += by->by[i] * (int) times;
+}
+
+/* Cells of a row, or so many strides. */
+static bool move_by_line(struct lanes *l, struct spot *spot, const struct kx *x,
+	const struct kx *stride, int64_t times)
+{
+	struct line line;
+	int d;
+
+	if (is_of_strides(l, x) || !line_of(l, x, &line, NULL))
+		return false;
+	d = !stride ? dim_of_axis(l, COLUMN) : stride->kind == KX_NAME ?
+		dim_of_step(l, spot->field, stride) : -1;
+	if (d < 0)
+		return false;
+	add_line(&spot->at[axis_of_dim(l, d)], &line, times);
+	return true;
+}
+
 static bool move_spot(struct lanes *l, struct spot *spot, const struct kx *x,
 	int64_t times)
 {
@@ -76,14 +100,15 @@ static bool move_spot(struct lanes *l, struct spot *spot, const struct kx *x,
 				times : -times);
 	if (x->kind == KX_UNARY && x->op == OP_NEG)
 		return move_spot(l, spot, x->arg[0], -times);
-	if (!is_of_strides(l, x) && number_in_code(l, x, &n)) {
-		spot->at[COLUMN].number += n * times;
+	if (move_by_line(l, spot, x, NULL, times))
 		return true;
-	}
-	for (int i = 0; x->kind == KX_BINARY && x->op == OP_MUL && i < 2; i++)
+	for (int i = 0; x->kind == KX_BINARY && x->op == OP_MUL && i < 2; i++) {
 		if (!is_of_strides(l, x->arg[i]) && number_in_code(l,
 		    x->arg[i], &n))
 			return move_spot(l, spot, x->arg[1 - i], n * times);
+		if (move_by_line(l, spot, x->arg[i], x->arg[1 - i], times))
+			return true;
+	}
 	d = x->kind == KX_NAME ? dim_of_step(l, spot->field, x) : -1;
 	if (d < 0)
 		return false;
