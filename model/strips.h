@@ -30,6 +30,7 @@ struct strip_shape {
 		double first, last;	/* iterations near the ends of dimension
 					 * 0 */
 		double statements;	/* of a step */
+		bool one_grid;	/* of all states */
 		bool has_sides;	/* and at sides, in dimensions 1 and 2, where
 				 * they differ from those at ends, in 0 and in
 				 * time */

@@ -146,6 +146,11 @@ bool stream_same_rows(const struct stream *s, const struct access *a,
 /* Is read number "read" of "stmt" the first of its rows? */
 bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 	int read);
+/* The cells of "field" at any position of the streamed dimension. */
+__isl_give isl_set *stream_cells_across(const struct stream *s,
+	const struct scop *scop, const struct field *field);
+/* Are these the same for all states? */
+bool stream_has_one_grid(const struct stream *s, const struct scop *scop);
 /* Do the warps of a block form one strip? */
 bool stream_is_joined(const struct stream *s);
 /* How many rows, or cells, of "field" come from the previous neighbour, and

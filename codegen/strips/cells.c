@@ -492,36 +492,6 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f)
 
 /* The lane's cells at a position -------------------------------------------- */
 
-/* The cells of "f" at any position of the streamed dimension. */
-static __isl_give isl_set *cells_along(const struct strip *p,
-	const struct field *f)
-{
-	isl_set *cells = isl_set_copy(p->scop->field[f->index].cells);
-
-	return p->s->dim.stream < 0 ? cells :
-		isl_set_drop_constraints_involving_dims(cells, isl_dim_set,
-			(unsigned) p->s->dim.stream, 1);
-}
-
-bool strip_has_one_grid(const struct strip *p)
-{
-	const struct field *f = some_state(p);
-	bool one = true;
-
-	for (int i = 0; one && i < program(p)->n_fields; i++) {
-		isl_set *own, *other;
-
-		if (!is_state(program(p)->field[i]))
-			continue;
-		own = cells_along(p, f);
-		other = cells_along(p, program(p)->field[i]);
-		one = isl_set_is_equal(own, other) == isl_bool_true;
-		isl_set_free(own);
-		isl_set_free(other);
-	}
-	return one;
-}
-
 /* Whether the lane whose first cell, in its first row, is x has "all" of its cells in the grid,
  * or some.
  */
@@ -533,8 +503,10 @@ static const struct kx *lane_has(const struct strip *p, bool all)
 
 	for (int r = 0; r < p->s->rows; r++)
 		for (int c = 0; c < p->s->cells; c++) {
-			isl_set *cell = cells_moved(cells_moved(cells_along(p,
-				some_state(p)), row, r), p->s->dim.lane, c);
+			isl_set *cell = cells_moved(cells_moved(
+				stream_cells_across(p->s, p->scop,
+					some_state(p)), row, r), p->s->dim.lane,
+				c);
 
 			lanes = !lanes ? cell : all ? isl_set_intersect(lanes,
 				cell) : isl_set_union(lanes, cell);

@@ -263,7 +263,7 @@ static struct ks *or_whole_lanes(const struct strip *p, struct ks *whole,
 {
 	const struct names_of_lanes *names = &p->names->lanes;
 
-	if (!strip_has_one_grid(p))
+	if (!stream_has_one_grid(p->s, p->scop))
 		return with_care;
 	return ks_if(p->mem, named(p, names->inside), whole, ks_if(p->mem,
 		named(p, names->touches), with_care, NULL));

@@ -137,12 +137,10 @@ const struct kx *strip_row_in_grid(const struct strip *p,
 const struct kx *strip_ends_in_grid(const struct strip *p,
 	const struct field *f);
 /* { lane : all of its cells at a position that the grid has lie in the grid }, and { lane : some
- * may }.
+ * may }; of programs with one grid.
  */
 const struct kx *strip_lane_is_inside(const struct strip *p);
 const struct kx *strip_lane_touches(const struct strip *p);
-/* Are these the same for all states? */
-bool strip_has_one_grid(const struct strip *p);
 /* { x : the cell lies in such a row } */
 const struct kx *strip_in_row(const struct strip *p, const struct field *f);
 

@@ -404,3 +404,32 @@ bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 			return false;
 	return true;
 }
+
+__isl_give isl_set *stream_cells_across(const struct stream *s,
+	const struct scop *scop, const struct field *field)
+{
+	isl_set *cells = isl_set_copy(scop->field[field->index].cells);
+
+	return s->dim.stream < 0 ? cells :
+		isl_set_drop_constraints_involving_dims(cells, isl_dim_set,
+			(unsigned) s->dim.stream, 1);
+}
+
+bool stream_has_one_grid(const struct stream *s, const struct scop *scop)
+{
+	isl_set *cells = NULL;
+	bool one = true;
+
+	for (int i = 0; one && i < scop->prog->n_fields; i++) {
+		isl_set *own;
+
+		if (scop->prog->field[i]->kind != FIELD_STATE)
+			continue;
+		own = stream_cells_across(s, scop, scop->prog->field[i]);
+		one = !cells || isl_set_is_equal(cells, own) == isl_bool_true;
+		isl_set_free(cells);
+		cells = own;
+	}
+	isl_set_free(cells);
+	return one;
+}

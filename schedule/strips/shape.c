@@ -27,6 +27,7 @@ struct loads {
 struct strip_facts {
 	struct strip_usage *usage;	/* by field */
 	struct loads *loads;
+	bool one_grid;
 	/* By statement, and logarithms of a lane's cells and rows; empty if
 	 * "known" is false.
 	 */
@@ -111,6 +112,7 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 		else
 			facts->loads[i] = loads_of(scop, s, f);
 	}
+	facts->one_grid = stream_has_one_grid(s, scop);
 	return facts;
 }
 
@@ -372,6 +374,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	for (int i = 0; i < scop->k; i++)
 		add_parts(&shape, s, scop->prog->stmt[i]);
 	find_edges(&shape, scop, s, o);
+	shape.edges.one_grid = facts->one_grid;
 	strip_set_length(&shape, s);
 	if (s->ahead.bulk)
 		shape.work.loads += WAIT;
