@@ -52,7 +52,8 @@ struct naming {
 	int n_given;
 };
 
-enum { MOST_NAMES = 64 + 8 * IR_MAX_DIMS };
+/* Each is a member of struct kernel_names. */
+enum { MOST_NAMES = sizeof(struct kernel_names) / sizeof(const char *) };
 
 static bool is_given(const struct naming *n, const char *name)
 {
