@@ -130,12 +130,17 @@ bench-threads: all
 bench-around: all
 	@$(bench_env) $(srcdir)/%D%/around $(STENCILS)
 
+# What a norm every ten steps costs, likewise; SIZES="1000,3000" are N and T.
+.PHONY: bench-norms
+bench-norms: all
+	@$(bench_env) $(srcdir)/%D%/norms $(SIZES)
+
 # Sizes of tiles that are arguments beside constants, likewise.
 .PHONY: bench-sizes
 bench-sizes: all
 	@$(bench_env) $(srcdir)/%D%/sizes $(STENCILS)
 
-EXTRA_DIST += %D%/around %D%/sizes %D%/sources %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
+EXTRA_DIST += %D%/around %D%/norms %D%/sizes %D%/sources %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/ratio-plot.awk %D%/graph \
 	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
 	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
 	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \

@@ -103,6 +103,12 @@ def median(values):
     return sorted(values)[(len(values) - 1) // 2]
 
 
+def quartiles(values):
+    """The lower one, the median, and the upper one."""
+    values = sorted(values)
+    return [values[int(part * (len(values) - 1) + 0.5)] for part in (0.25, 0.5, 0.75)]
+
+
 def figure(value):
     return f"{value:.4g}"
 

@@ -225,8 +225,7 @@ static int64_t number_beside(const struct kx *x, const struct kx **of)
 	*of = x->kind == KX_INT ? NULL : x;
 	if (x->kind == KX_INT)
 		return x->ivalue;
-	if (x->kind != KX_BINARY || (x->op != OP_ADD && x->op != OP_SUB) ||
-	    x->arg[1]->kind != KX_INT)
+	if (!is_sum_with_constant(x))
 		return 0;
 	*of = x->arg[0];
 	return x->op == OP_ADD ? x->arg[1]->ivalue : -x->arg[1]->ivalue;

@@ -6,6 +6,7 @@
  * A variable whose uses cannot all be told stays as it is.
  */
 #include "frontend/c/closed.h"
+#include "frontend/c/walk.h"
 
 #include <limits.h>
 
@@ -104,22 +105,11 @@ static bool assigns(const struct c_stmt *body, const struct c_decl *d)
 	return false;
 }
 
-/* Does "body" assign "d", but as the counter of a loop, or where it declares that? */
-static bool assigns_again(const struct c_stmt *body, const struct c_decl *d)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
-		     body->target->decl == d) || assigns_again(body->body, d) ||
-		    assigns_again(body->otherwise, d))
-			return true;
-	return false;
-}
-
 /* Is "e" a sum that has the same value wherever its loops run? */
 static bool is_steady(const struct closing *c, const struct c_expr *e)
 {
 	if (e->kind == CX_VAR && (e->decl == c->v || e->decl->is_volatile ||
-	    assigns_again(c->body, e->decl)))
+	    c_assigns(c->body, e->decl)))
 		return false;
 	for (int i = 0; i < e->n_args; i++)
 		if (!is_steady(c, e->arg[i]))

@@ -31,30 +31,19 @@ static const struct c_condition *add_condition(struct stencil *s,
 
 /* Conditions that hold less often ------------------------------------------ */
 
-static bool always_holds(struct stencil *s, const struct c_place *place,
-	const struct c_expr *e)
+/* Does "e" hold at all points of the place, or, if "always" is false, at none? */
+static bool is_known(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e, bool always)
 {
 	isl_set *domain = place_domain(s, place);
 	isl_set *holds = place_condition(s, place, e);
-	bool always = holds && isl_set_is_subset(domain, holds) ==
-		isl_bool_true;
+	isl_bool known = !holds ? isl_bool_false : always ?
+		isl_set_is_subset(domain, holds) :
+		isl_set_is_disjoint(domain, holds);
 
 	isl_set_free(domain);
 	isl_set_free(holds);
-	return always;
-}
-
-static bool never_holds(struct stencil *s, const struct c_place *place,
-	const struct c_expr *e)
-{
-	isl_set *domain = place_domain(s, place);
-	isl_set *holds = place_condition(s, place, e);
-	bool never = holds && isl_set_is_disjoint(domain, holds) ==
-		isl_bool_true;
-
-	isl_set_free(domain);
-	isl_set_free(holds);
-	return never;
+	return known == isl_bool_true;
 }
 
 /* i == 1 for i - 1 == 0 */
@@ -83,7 +72,7 @@ static struct c_expr *needed(struct stencil *s, const struct c_place *place,
 	struct c_expr *a, *b;
 
 	if (e->kind != CX_BINARY || e->op != OP_AND)
-		return always_holds(s, place, e) ? NULL : without_minus(s, e);
+		return is_known(s, place, e, true) ? NULL : without_minus(s, e);
 	a = needed(s, place, e->arg[0]);
 	b = needed(s, place, e->arg[1]);
 	return !a || !b ? a ? a : b : c_binary(s->mem, OP_AND, C_INT, a, b,
@@ -219,10 +208,10 @@ static struct c_expr *move_choice(struct carried *c, struct c_expr *e)
 
 	if (!is_affine_condition(s, &c->place, condition))
 		return NULL;
-	if (never_holds(s, &c->place, condition))
+	if (is_known(s, &c->place, condition, false))
 		return c_converted(s->mem, copy_expr(&c->copy, e->arg[2]),
 			e->type);
-	return always_holds(s, &c->place, condition) ? c_converted(s->mem,
+	return is_known(s, &c->place, condition, true) ? c_converted(s->mem,
 		copy_expr(&c->copy, e->arg[1]), e->type) : NULL;
 }
 

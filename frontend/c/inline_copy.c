@@ -1,5 +1,6 @@
 /* The body of a function, with its variables replaced for a call. */
 #include "frontend/c/inline.h"
+#include "frontend/c/walk.h"
 
 #include <string.h>
 
@@ -282,20 +283,9 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	return new;
 }
 
-/* Does "body" assign "d", except where it is declared or counts a loop? */
-static bool assigns(const struct c_stmt *body, const struct c_decl *d)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
-		     body->target->decl == d) || assigns(body->body, d) ||
-		    assigns(body->otherwise, d))
-			return true;
-	return false;
-}
-
 static bool assigns_any_of(const struct c_stmt *body, const struct c_expr *e)
 {
-	if (e->kind == CX_VAR && assigns(body, e->decl))
+	if (e->kind == CX_VAR && c_assigns(body, e->decl))
 		return true;
 	for (int i = 0; i < e->n_args; i++)
 		if (assigns_any_of(body, e->arg[i]))
@@ -394,7 +384,7 @@ bool frame_follows(struct frame *f, const struct c_decl *d,
 {
 	struct c_expr *to;
 
-	if (assigns(f->body, d) || assigns_any_of(f->body, value) ||
+	if (c_assigns(f->body, d) || assigns_any_of(f->body, value) ||
 	    counts_behind(f->body, d, value))
 		return false;
 	to = frame_expr(f, value);
@@ -433,7 +423,7 @@ static bool may_stand_for(const struct frame *f, const struct c_decl *d,
 	return is_integer(d->type) && !is_narrow(d->type) &&
 		(d->type == value->type || (value->type == C_INT &&
 		 d->type == C_LONG)) && is_steady(value) &&
-		!assigns(f->body, d) && !passes_variable(f->call);
+		!c_assigns(f->body, d) && !passes_variable(f->call);
 }
 
 static void bind_scalar(struct frame *f, struct c_decl *d,
@@ -472,7 +462,7 @@ void frame_bind(struct frame *f, struct c_list *before)
 
 		if (!d->n_dims)
 			continue;
-		if (assigns(f->body, d))
+		if (c_assigns(f->body, d))
 			fail(f, "it moves a pointer");
 		else if (!fits(f, d, call->arg[i]))
 			fail(f, "an array has another type or other rows than "

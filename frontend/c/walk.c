@@ -651,3 +651,13 @@ bool walk(struct stencil *s, const struct c_stmt *body)
 	}
 	return true;
 }
+
+bool c_assigns(const struct c_stmt *body, const struct c_decl *d)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		     body->target->decl == d) || c_assigns(body->body, d) ||
+		    c_assigns(body->otherwise, d))
+			return true;
+	return false;
+}

@@ -18,4 +18,7 @@ bool is_time_loop(struct stencil *s, const struct c_stmt *loop);
 /* walk.c */
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);
 
+/* Does "body" assign "d", but as the counter of a loop, or where it declares that? */
+bool c_assigns(const struct c_stmt *body, const struct c_decl *d);
+
 #endif
