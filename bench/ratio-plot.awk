@@ -48,7 +48,7 @@ END {
 	left = 300
 	scale = 110
 	step = 17
-	split("stencils, Zen 3|stencils, Xeon|waves, Zen 3|shots, Xeon", title, "|")
+	split("stencils, Zen 3|stencils, Xeon|waves, Zen 3|shots, Xeon|shots, Zen 4", title, "|")
 	height = 40 + (n + 2 * table) * step
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"%d\" ",
 		height
