@@ -173,6 +173,14 @@ EXTRA_DIST += %D%/ranks %D%/scale/barbora.machine %D%/scale/cases.txt %D%/scale/
 	%D%/scale/intro.md %D%/scale/main.c %D%/scale/page %D%/scale/plan %D%/scale/plan.md %D%/scale/plot.awk \
 	%D%/scale/scale %D%/scale/table.awk %D%/scale/two-cores.machine
 
+# Messages that a rank sends, ours and Devito's, by counting them; DEVITO=.. is a Python that has
+# devito and mpi4py.  RANKS_AND_SIZE="8 32 1 4" are ranks, cells of a side, and --mpi-steps.
+.PHONY: bench-messages
+bench-messages: all
+	@$(bench_env) DEVITO='$(DEVITO)' $(srcdir)/%D%/messages/messages $(RANKS_AND_SIZE)
+
+EXTRA_DIST += %D%/messages/count.c %D%/messages/devito-heat.py %D%/messages/messages
+
 # PolyBench's fdtd-2d as a C region beside the C compiler's build of it, by two threads; SIZES
 # are steps, rows and columns, LARGE if there are none.
 .PHONY: bench-region
