@@ -131,6 +131,12 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 	if (is_planted("lane-stores-nothing"))
 		add(unit, comparison_in(statement_over(f->body, KS_DECLARE,
 			"stores")->x[0], OP_GE, false), 1);
+	if (is_planted("lane-inside-too-soon"))
+		add(unit, comparison_in(statement_over(f->body, KS_DECLARE,
+			"inside")->x[0], OP_LT, false), 1);
+	if (is_planted("lane-touches-too-late"))
+		add(unit, comparison_in(statement_over(f->body, KS_DECLARE,
+			"touches")->x[0], OP_LT, true), -1);
 	if (is_planted("edge-far-from-itself"))
 		add(unit, comparison_in(vote->x[0]->arg[0], OP_GE, true), -9);
 	if (is_planted("period-far-too-soon"))
@@ -141,6 +147,8 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 			1);
 	if (is_planted("stored-beside"))
 		move_pointer(f->body, "A_to", unit->mem);
+	if (is_planted("loaded-beside"))
+		move_pointer(f->body, "A_from", unit->mem);
 	if (is_planted("loop-too-short")) {
 		struct ks *last = statement_over(f->body, KS_DECLARE, "last");
 
