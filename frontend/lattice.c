@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "frontend/conditions.h"
 #include "frontend/linear.h"
+#include "frontend/slice.h"
 
 /* The left-hand side -------------------------------------------------------*/
 
@@ -15,24 +16,30 @@ struct line *lattice_line(struct context *c, int dim)
 	return &c->statement->lattice->line[dim];
 }
 
-bool is_strided(const struct update *u)
+static bool is_product(const struct ast_expr *e)
 {
-	for (const struct ast_expr *e = u->item->element->args; e; e = e->next)
-		if (e->kind == AST_BINARY && e->op == OP_MUL)
+	return e->kind == AST_BINARY && e->op == OP_MUL;
+}
+
+bool is_strided(const struct lower *l, const struct update *u)
+{
+	for (const struct ast_expr *e = u->item->element->args; e; e = e->next) {
+		if (is_slice(l, e))
+			continue;
+		if (is_product(e))
 			return true;
-		else if (e->kind == AST_BINARY)
-			for (const struct ast_expr *arg = e->args; arg;
-			     arg = arg->next)
-				if (arg->kind == AST_BINARY &&
-				    arg->op == OP_MUL)
-					return true;
+		for (const struct ast_expr *arg = e->kind == AST_BINARY ?
+		     e->args : NULL; arg; arg = arg->next)
+			if (is_product(arg))
+				return true;
+	}
 	return false;
 }
 
 bool check_strided(struct lower *l, const struct update *u,
 	const struct statement *of)
 {
-	if (!is_strided(u) && !is_strided(of->update))
+	if (!is_strided(l, u) && !is_strided(l, of->update))
 		return true;
 	diag(l->diags, E_NOT_YET, u->item->element->at, "a statement that "
 		"changes what another one has computed, at points with a "

@@ -46,7 +46,7 @@ bool find_index(struct context *c, struct ast_expr *e,
 /* What the statement of "c" says about index "dim". */
 struct line *lattice_line(struct context *c, int dim);
 /* Does a subscript on the left of "u" have a factor? */
-bool is_strided(const struct update *u);
+bool is_strided(const struct lower *l, const struct update *u);
 /* False after a diagnostic if "u" has one, and is to become part of another statement, or if
  * "of" has one.
  */

@@ -141,7 +141,7 @@ static void check_twice(struct lower *l, struct symbol *s,
 	const struct update *first = s->first_write;
 
 	if (first == u || first->conditions || u->conditions || s->twice ||
-	    is_strided(first) || is_strided(u) || has_slices(l, first) ||
+	    is_strided(l, first) || is_strided(l, u) || has_slices(l, first) ||
 	    has_slices(l, u))
 		return;
 	s->twice = true;

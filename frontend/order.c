@@ -84,7 +84,7 @@ static bool may_be_apart(const struct context *c, const struct symbol *s)
 {
 	return is_state(s) && !c->amendment &&
 		(c->statement->update->n_conditions > 0 ||
-		 is_strided(c->statement->update) ||
+		 is_strided(c->l, c->statement->update) ||
 		 has_slices(c->l, c->statement->update)) &&
 		!c->statement->ir->is_joined;
 }

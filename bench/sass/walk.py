@@ -211,7 +211,10 @@ class Walk:
         if i.base == "EXIT":
             return self.leave(n, mask)
         if i.base == "BREAK":
-            self.waiting[i.operands[0]][0] &= ~mask
+            mask = self.narrowed(i, mask)
+            if mask is None:
+                raise Lost(f"{i.text} depends on data")
+            self.waiting[i.operands[-1]][0] &= ~mask
             return n + 1
         if i.base in ("BSYNC", "WARPSYNC"):
             place = self.waiting[i.operands[0] if i.base == "BSYNC" else ALL]
@@ -220,10 +223,15 @@ class Walk:
             return self.go_on(place)
         raise Lost(f"{i.text} is not followed")
 
-    def branch(self, n, i, mask):
+    def narrowed(self, i, mask):
+        """Of "mask", the lanes for which the conditions among the operands hold."""
         for o in i.operands[:-1]:
             more = self.where(Operand(o).value(self))
             mask = None if mask is None or more is None else mask & more
+        return mask
+
+    def branch(self, n, i, mask):
+        mask = self.narrowed(i, mask)
         if mask is None:
             here, there = self.kernel.calls(n + 1), self.kernel.calls(i.target)
             if here == there:

@@ -157,22 +157,54 @@ static struct program *with_joined(const struct scop *scop,
 	return result;
 }
 
+/* "prog" with the domains and ranges of its statements. */
+static struct scop with_domains(struct region *mem, isl_ctx *ctx,
+	const struct program *prog)
+{
+	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog,
+		.range = program_ranges(mem, prog) };
+
+	scop.stmt = region_array(mem, struct scop_stmt, prog->n_stmts);
+	for (int i = 0; i < prog->n_stmts; i++)
+		scop_begin_statement(&scop, i);
+	return scop;
+}
+
+/* { sizes : boundaries reach no farther than the grids } */
+static __isl_give isl_set *served_sizes(const struct scop *scop)
+{
+	return isl_set_intersect(scop_large_enough(scop),
+		scop_valid_sizes(scop));
+}
+
+/* A choice may ask less of a grid than conditions in front of statements do. */
+static bool serve_the_same_sizes(const struct scop *a, const struct scop *b)
+{
+	isl_set *of_a = served_sizes(a), *of_b = served_sizes(b);
+	bool same = isl_set_is_equal(of_a, of_b) == isl_bool_true;
+
+	isl_set_free(of_a);
+	isl_set_free(of_b);
+	return same;
+}
+
 const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
 	const struct program *prog)
 {
 	for (int f = 0; f < prog->n_fields; f++) {
-		struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog };
+		struct scop scop, after;
 		struct writers w = { .field = prog->field[f] };
 		const struct stmt *all;
 
 		if (!has_version(w.field) || !find_writers(prog, &w))
 			continue;
-		scop.stmt = region_array(mem, struct scop_stmt, prog->n_stmts);
-		for (int i = 0; i < prog->n_stmts; i++)
-			scop_begin_statement(&scop, i);
+		scop = with_domains(mem, ctx, prog);
 		all = joined(&scop, &w);
-		if (all)
-			prog = with_joined(&scop, &w, all);
+		if (!all)
+			continue;
+		after = with_domains(mem, ctx, with_joined(&scop, &w, all));
+		if (serve_the_same_sizes(&scop, &after))
+			prog = after.prog;
 	}
 	return prog;
 }
