@@ -65,13 +65,9 @@ static const struct expr *lower_binding(struct context *c, struct binding *b,
 static const struct expr *lower_param_name(struct context *c,
 	struct symbol *s, struct span at)
 {
-	struct expr *e;
-
 	s->used = true;
 	lower_param(c->l, s);
-	e = expr_leaf(c->l->mem, EXPR_PARAM, s->param->type, at);
-	e->param = s->param;
-	return e;
+	return expr_param(c->l->mem, s->param, at);
 }
 
 static const struct expr *lower_time(struct context *c, struct ast_expr *e)

@@ -52,3 +52,12 @@ bool expr_is_condition(const struct expr *e)
 			!expr_not_affine(e->arg[1], true);
 	return !expr_not_affine(e, true);
 }
+
+const struct expr *expr_param(struct region *r, const struct param *param,
+	struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_PARAM, param->type, at);
+
+	e->param = param;
+	return e;
+}

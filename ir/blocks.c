@@ -27,21 +27,12 @@ struct pass {
 
 /* Expressions --------------------------------------------------------------*/
 
-static const struct expr *param_leaf(struct region *r,
-	const struct param *param, struct span at)
-{
-	struct expr *e = expr_leaf(r, EXPR_PARAM, param->type, at);
-
-	e->param = param;
-	return e;
-}
-
 static const struct expr *index_in_grid(struct pass *p, const struct expr *e)
 {
 	int k = p->cut ? p->cut[e->dim] : e->dim < p->blocks->n_dims ? e->dim :
 		-1;
 
-	return k < 0 ? e : expr_binary(p->mem, OP_ADD, e, param_leaf(p->mem,
+	return k < 0 ? e : expr_binary(p->mem, OP_ADD, e, expr_param(p->mem,
 		p->blocks->dim[k].origin, e->at), e->at);
 }
 
@@ -143,7 +134,7 @@ static void copy_locals(struct pass *p)
 
 static const struct expr *param_of(struct pass *p, const struct param *param)
 {
-	return param_leaf(p->mem, param, p->to->at);
+	return expr_param(p->mem, param, p->to->at);
 }
 
 /* The copy of the field "of" that the function makes of "list"; a different list gets a copy of
@@ -287,7 +278,7 @@ static const struct expr *size_of(struct pass *p, const struct field *f, int d)
 
 	if (k < 0)
 		return f->size[d];
-	extent = param_leaf(p->mem, p->blocks->dim[k].extent, f->at);
+	extent = expr_param(p->mem, p->blocks->dim[k].extent, f->at);
 	return !more ? extent : expr_binary(p->mem, more < 0 ? OP_SUB : OP_ADD,
 		extent, expr_int(p->mem, more < 0 ? -more : more, f->at), f->at);
 }
@@ -423,46 +414,8 @@ static void add_params(struct pass *p)
 		return;
 	b->first = new_param(p, "first", from->time_name);
 	b->end = new_param(p, "end", from->time_name);
-	to->begin = param_leaf(p->mem, b->first, from->at);
-	to->end = param_leaf(p->mem, b->end, from->at);
-}
-
-static void note_time(void *user, const struct expr *e)
-{
-	bool *uses_time = user;
-
-	*uses_time |= e->kind == EXPR_TIME;
-}
-
-static bool uses_time(const struct program *p)
-{
-	bool uses = false;
-
-	for (int i = 0; i < p->n_stmts; i++) {
-		stmt_each_expr(p->stmt[i], note_time, &uses);
-		stmt_each_listed_expr(p->stmt[i], note_time, &uses);
-		stmt_each_boundary_expr(p->stmt[i], note_time, &uses);
-	}
-	return uses;
-}
-
-/* Which step it is decides what inputs by step are read: steps keep the program's numbers. */
-static void assume_steps(struct pass *p)
-{
-	const struct program *from = p->blocks->whole;
-	struct program *to = p->to;
-
-	to->is_within = true;
-	if (!from->timed || !uses_time(from))
-		return;
-	to->assume = region_array(p->mem, const struct expr *,
-		from->n_assumes + 2);
-	for (int i = 0; i < from->n_assumes; i++)
-		to->assume[i] = from->assume[i];
-	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, program_begin(
-		from), to->begin, from->at);
-	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, to->end,
-		program_end(from), from->at);
+	to->begin = expr_param(p->mem, b->first, from->at);
+	to->end = expr_param(p->mem, b->end, from->at);
 }
 
 /* What is reduced is up to the ranks: results are none of the block's arguments. */
@@ -633,7 +586,7 @@ static void build(struct pass *p)
 	set_dims(p);
 	set_fields(p);
 	add_params(p);
-	assume_steps(p);
+	to->is_within = true;
 	copy_fields(p, from);
 	to->n_lists = 0;
 	to->list = region_array(p->mem, const struct list *,
@@ -643,6 +596,7 @@ static void build(struct pass *p)
 	for (int i = 0; i < from->n_stmts; i++)
 		stmt[i] = stmt_of(p, from->stmt[i]);
 	to->stmt = stmt;
+	blocks_assume(p->mem, p->blocks, to);
 	finish_params(p);
 	drop_reductions(to);
 	blocks_find_halos(p->mem, p->blocks);

@@ -76,6 +76,9 @@ struct blocks {
 
 /* The blocks of "p"; NULL after a diagnostic. */
 struct blocks *blocks_new(struct region *r, struct diags *d, const struct program *p);
+/* assumes.c: assume in "to", the program of the block, what "b" says of steps and places. */
+void blocks_assume(struct region *r, const struct blocks *b,
+	struct program *to);
 /* Let halos along dimension 0 be as deep on both sides; steps compute as many more points. */
 void blocks_make_alike(struct blocks *b);
 

@@ -100,6 +100,8 @@ struct expr {
 
 /* Constructors; they derive the type, "nodes" and "depth" from the arguments. */
 const struct expr *expr_int(struct region *r, int64_t value, struct span at);
+const struct expr *expr_param(struct region *r, const struct param *param,
+	struct span at);
 const struct expr *expr_real(struct region *r, enum type type, double value,
 	struct span at);
 const struct expr *expr_unary(struct region *r, enum op op,

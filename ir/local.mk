@@ -8,7 +8,7 @@ ir_sources = \
 	%D%/boundaries.def \
 	%D%/affine.c \
 	%D%/blocks.h \
-	%D%/blocks.c \
+	%D%/assumes.c %D%/blocks.c \
 	%D%/boundary.h \
 	%D%/boundary.c \
 	%D%/cuts.h \

@@ -89,14 +89,12 @@ static const struct expr *add_param(struct region *r, struct program *p,
 	const char *name)
 {
 	struct param *param = region_new_of(r, struct param);
-	struct expr *e = expr_leaf(r, EXPR_PARAM, TYPE_INT, p->at);
 
 	param->name = fresh_param(r, p, name);
 	param->type = TYPE_INT;
 	param->at = p->at;
 	p->param[p->n_params++] = param;
-	e->param = param;
-	return e;
+	return expr_param(r, param, p->at);
 }
 
 const struct program *program_in_segments(struct region *r,
