@@ -263,7 +263,7 @@ static struct ks *or_whole_lanes(const struct strip *p, struct ks *whole,
 {
 	const struct names_of_lanes *names = &p->names->lanes;
 
-	if (!stream_has_one_grid(p->s, p->scop))
+	if (!p->one_grid)
 		return with_care;
 	return ks_if(p->mem, named(p, names->inside), whole, ks_if(p->mem,
 		named(p, names->touches), with_care, NULL));
@@ -437,6 +437,13 @@ static void store_version(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
+static struct ks *store_lane(const struct strip *p, const struct field *f,
+	const struct in_memory *to)
+{
+	return store_cells(p, f, cells_of(p, f, to), strip_cell(p, f,
+		to->version, 0, p->r, integer(p, 0)));
+}
+
 /* Store the lane's cells that lie in the grid, if the strip stores the position and "when"
  * holds.
  */
@@ -451,14 +458,11 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 
 	q.stores = true;
 	body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(&q, f,
-		store_cells(p, f, cells_of(p, f, to), strip_cell(p, f,
-			to->version, 0, p->r, integer(p, 0))), body));
+		store_lane(p, f, to), body));
 	body = strip_over_rows(&q, guarded(p->mem, row_is_stored(p), body));
 	if (p->steady)
 		body = or_whole_lanes(p, strip_over_rows(p, guarded(p->mem,
-			row_is_stored(p), store_cells(p, f, cells_of(p, f, to),
-				strip_cell(p, f, to->version, 0, p->r,
-					integer(p, 0))))), body);
+			row_is_stored(p), store_lane(p, f, to))), body);
 	strip_declare_position(&q, block, body, to->lag);
 	ks_add(p->mem, block, body);
 	if (p->s->dim.stream >= 0) {

@@ -532,6 +532,7 @@ struct ks *stream_strip(struct cursor *c, const struct kx *full)
 
 	p.cursor = c;
 	p.separated = full;
+	p.one_grid = stream_has_one_grid(p.s, p.scop);
 	p.n = named(&p, p.names->strips.iteration);
 	p.u = p.s->dim.stream < 0 ? integer(&p, 0) :
 		named(&p, p.names->strips.turn);

@@ -21,6 +21,7 @@ struct strip {
 	const struct strip_part *part;	/* being computed, or NULL .. */
 	int early;		/* .. by so many iterations before the statement */
 	bool interior;		/* no boundary moves a read */
+	bool one_grid;		/* all states have the same cells at a position */
 	bool stores;		/* coordinates are those of cells to store,
 				 * which do not go around the grid */
 };
