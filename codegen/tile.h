@@ -115,6 +115,9 @@ __isl_give isl_set *known_of_tile(const struct cursor *c);
  */
 const struct kx *instance_condition(const struct place *p,
 	__isl_keep isl_set *set, __isl_keep isl_set *known);
+/* Where is a point of "list" one that "s" computes?  NULL: wherever a statement does. */
+const struct kx *list_condition(const struct place *p,
+	const struct scop_stmt *s, const struct list *list);
 /* "body" where "guard" holds; NULL: always. */
 struct ks *guarded(struct region *r, const struct kx *guard,
 	struct ks *body);

@@ -11,7 +11,11 @@
 /* Lower what "u" does at the points of the list around it. */
 void lower_listed(struct lower *l, const struct update *u);
 
-void append_listed(struct lower *l, struct stmt *s, const struct listed *what);
+/* Let each statement in front that computes "grid" list "what", each for the points that it
+ * computes; returns how many there are.
+ */
+int append_listed(struct lower *l, const struct field *grid,
+	const struct listed *what);
 
 /* record.c -----------------------------------------------------------------*/
 

@@ -1,6 +1,7 @@
 /* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
 #include "frontend/beside.h"
 #include "frontend/linear.h"
+#include "ir/join.h"
 
 #include <string.h>
 
@@ -323,7 +324,8 @@ static const struct expr *most_points(struct lower *l, const struct list *list)
 
 static bool is_same_list(const struct list *a, const struct list *b)
 {
-	if (a->grid != b->grid || a->is_between != b->is_between ||
+	if (a->grid != b->grid || a->n_writers != b->n_writers ||
+	    a->is_between != b->is_between ||
 	    !expr_same(a->begin, b->begin) ||
 	    !expr_same(a->end, b->end))
 		return false;
@@ -365,6 +367,7 @@ static const struct list *find_list(struct context *c)
 
 	*list = (struct list) { .index = at->name.text, .grid = g->grid->field,
 		.is_between = g->is_between, .at = at->at };
+	list->n_writers = program_count_writers(c->l->program, g->grid->field);
 	list->begin = lower_affine(&(struct context) { .l = c->l }, at->begin,
 		"a bound of a list");
 	list->end = lower_affine(&(struct context) { .l = c->l }, at->value,
@@ -406,42 +409,31 @@ static bool reads_next(const struct stmt *s, const struct field *f)
 	return false;
 }
 
-/* The statement that computes "s", which the list follows; NULL after a diagnostic.  If the
- * list "changes" values, no statement may have read them.
+/* Do statements compute the grid in front of the list?  If it "changes" values, none of them may
+ * have read these.
  */
-static struct stmt *find_writer(struct context *c, const struct symbol *s,
-	bool changes)
+static bool check_writers(struct context *c, bool changes)
 {
 	const struct program *p = c->l->program;
-	struct stmt *writer = NULL;
+	const struct symbol *s = c->listing->grid;
+	bool any = false;
 
 	for (int i = 0; i < p->n_stmts; ++i) {
-		struct stmt *stmt = p->stmt[i];
-
-		if (!stmt->write)
-			return NULL;
-		if (writer && changes && reads_next(stmt, s->field))
+		if (!p->stmt[i]->write)
+			return false;
+		if (any && changes && reads_next(p->stmt[i], s->field))
 			return refuse_writer(c, s, "are read before the list "
 				"changes them", "put the list after the "
-				"statement that computes them"), NULL;
-		if (stmt->write->field != s->field)
-			continue;
-		if (writer || stmt->n_conditions)
-			return refuse_writer(c, s, "are computed under "
-				"conditions", "a list follows one statement "
-				"without 'on'; choose with '?:' in it"), NULL;
-		writer = stmt;
+				"statement that computes them");
+		any |= p->stmt[i]->write->field == s->field;
 	}
-	if (!writer)
-		refuse_writer(c, s, "are not computed before the list",
-			"put the list after the statement that computes them");
-	return writer;
+	return any || refuse_writer(c, s, "are not computed before the list",
+		"put the list after the statement that computes them");
 }
 
 /* What is done ----------------------------------------------------------------- */
 
-void append_listed(struct lower *l, struct stmt *s,
-	const struct listed *listed)
+static void append(struct lower *l, struct stmt *s, const struct listed *listed)
 {
 	const struct listed **old = s->listed;
 
@@ -450,6 +442,22 @@ void append_listed(struct lower *l, struct stmt *s,
 	for (int i = 0; i < s->n_listed; ++i)
 		s->listed[i] = old[i];
 	s->listed[s->n_listed++] = listed;
+}
+
+int append_listed(struct lower *l, const struct field *grid,
+	const struct listed *listed)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->program->n_stmts; ++i) {
+		struct stmt *s = l->program->stmt[i];
+
+		if (!s->write || s->write->field != grid)
+			continue;
+		append(l, s, listed);
+		++n;
+	}
+	return n;
 }
 
 static bool lower_series(struct context *c, struct ast_expr *e,
@@ -631,7 +639,6 @@ void lower_listed(struct lower *l, const struct update *u)
 		.read = lower_listed_read, .inlining = true };
 	struct listed *listed = region_new_of(l->mem, struct listed);
 	const struct expr *own = NULL, *value;
-	struct stmt *writer;
 
 	if (!refuse_conditions(&c) || !lower_left(&c, listed, &own))
 		return;
@@ -644,8 +651,8 @@ void lower_listed(struct lower *l, const struct update *u)
 			"'u[t+1][si[p]][sj[p]]'");
 		return;
 	}
-	writer = find_writer(&c, listing.grid, own != NULL);
-	if (!writer || (u->item->adds && !own && !refuse_add(&c)))
+	if (!check_writers(&c, own != NULL) ||
+	    (u->item->adds && !own && !refuse_add(&c)))
 		return;
 	listed->at = u->item->element->at;
 	listed->list = find_list(&c);
@@ -657,5 +664,5 @@ void lower_listed(struct lower *l, const struct update *u)
 			value, value->at);
 	listed->value = convert(&c, (listed->series ? listed->series :
 		listing.grid->field)->type, value);
-	append_listed(l, writer, listed);
+	append_listed(l, listing.grid->field, listed);
 }

@@ -297,64 +297,6 @@ static bool lower_restrictions(struct context *c, struct listed *listed)
 	return true;
 }
 
-/* Is "e" one of the conditions "all", or of the parts that '&&' joins to one? */
-static bool is_among(const struct expr *e, const struct expr *const *all, int n)
-{
-	for (int i = 0; i < n; ++i)
-		if (expr_same(e, all[i]) || (all[i]->kind == EXPR_BINARY &&
-		    all[i]->op == OP_AND && is_among(e, (const struct expr *
-			const *) all[i]->arg, 2)))
-			return true;
-	return false;
-}
-
-/* Does "e" hold wherever "listed" records? */
-static bool is_implied(const struct listed *listed, const struct expr *e)
-{
-	if (e->kind == EXPR_BINARY && e->op == OP_AND)
-		return is_implied(listed, e->arg[0]) &&
-			is_implied(listed, e->arg[1]);
-	return is_among(e, listed->condition, listed->n_conditions);
-}
-
-/* Is the state computed wherever it is recorded, as far as conditions tell? */
-static bool computes_all(const struct stmt *s, const struct listed *listed)
-{
-	for (int i = 0; i < s->n_conditions; ++i)
-		if (!is_implied(listed, s->condition[i]))
-			return false;
-	return true;
-}
-
-/* The statement that computes the state; NULL after a diagnostic. */
-static struct stmt *find_writer(struct context *c, const struct listed *listed)
-{
-	const struct program *p = c->l->program;
-	struct ast_expr *e = c->recording->update->item->element;
-	struct stmt *writer = NULL;
-
-	for (int i = 0; i < p->n_stmts; ++i) {
-		struct stmt *stmt = p->stmt[i];
-
-		if (!stmt->write)
-			return NULL;
-		if (stmt->write->field != c->recording->grid->field)
-			continue;
-		if (writer || !computes_all(stmt, listed)) {
-			refuse(c, e, "records what is computed under "
-				"conditions", "record what one statement "
-				"computes, under the conditions that it has; "
-				"choose with '?:' in it");
-			return NULL;
-		}
-		writer = stmt;
-	}
-	if (!writer)
-		refuse(c, e, "records what is not computed before it", "put it "
-			"after the statement that computes the state");
-	return writer;
-}
-
 /* Do only records write "s"?  Sets then tell whether each element has one statement. */
 static bool check_once(struct context *c, struct symbol *s)
 {
@@ -387,7 +329,6 @@ void lower_record(struct lower *l, const struct update *u)
 		.inlining = true };
 	struct listed *listed = region_new_of(l->mem, struct listed);
 	const struct expr *value;
-	struct stmt *writer;
 
 	s->used = true;
 	if (!s->field || !check_once(&c, s) || !bind_indices(&c, e) ||
@@ -407,11 +348,10 @@ void lower_record(struct lower *l, const struct update *u)
 			"'u[t+1][i][j]'");
 		return;
 	}
-	writer = find_writer(&c, listed);
-	if (!writer)
-		return;
 	listed->at = e->at;
 	listed->series = s->field;
 	listed->value = convert(&c, s->field->type, value);
-	append_listed(l, writer, listed);
+	if (append_listed(l, recording.grid->field, listed) == 0)
+		refuse(&c, e, "records what is not computed before it", "put it "
+			"after the statement that computes the state");
 }

@@ -219,10 +219,28 @@ static void add_conditions(struct pass *p, struct listed *copy,
 	}
 }
 
+/* The copy of "l", if a statement copied before lists it, too; else NULL. */
+static const struct listed *listed_before(const struct pass *p,
+	const struct listed *l)
+{
+	for (int i = 0; i < p->from->index; i++) {
+		const struct stmt *s = p->blocks->whole->stmt[i];
+
+		for (int j = 0; j < s->n_listed; j++)
+			if (s->listed[j] == l)
+				return p->to->stmt[i]->listed[j];
+	}
+	return NULL;
+}
+
 static const struct listed *listed_of(struct pass *p, const struct listed *l)
 {
-	struct listed *copy = region_new_of(p->mem, struct listed);
+	const struct listed *shared = listed_before(p, l);
+	struct listed *copy;
 
+	if (shared)
+		return shared;
+	copy = region_new_of(p->mem, struct listed);
 	*copy = *l;
 	if (l->list)
 		copy->list = list_of(p, l->list, l->series);
@@ -592,10 +610,9 @@ static void build(struct pass *p)
 	to->list = region_array(p->mem, const struct list *,
 		2 * from->n_lists + 1);
 	p->list = region_array(p->tmp, struct list *, 2 * from->n_lists + 1);
-	stmt = region_array(p->mem, struct stmt *, from->n_stmts);
+	to->stmt = stmt = region_array(p->mem, struct stmt *, from->n_stmts);
 	for (int i = 0; i < from->n_stmts; i++)
 		stmt[i] = stmt_of(p, from->stmt[i]);
-	to->stmt = stmt;
 	blocks_assume(p->mem, p->blocks, to);
 	finish_params(p);
 	drop_reductions(to);

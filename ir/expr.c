@@ -510,11 +510,6 @@ void stmt_each_expr(const struct stmt *s,
 	region_free(v.tmp);
 }
 
-int list_corners(const struct list *l)
-{
-	return l->is_between ? 1 << l->grid->n_dims : 1;
-}
-
 static void visit_list(struct visit *v, const struct list *list)
 {
 	for (int d = 0; d < list->grid->n_dims; ++d)
@@ -545,22 +540,6 @@ void stmt_each_listed_expr(const struct stmt *s,
 			visit_expr(&v, l->corner);
 	}
 	region_free(v.tmp);
-}
-
-bool stmt_records_all(const struct stmt *s)
-{
-	for (int i = 0; i < s->n_listed; ++i)
-		if (!s->listed[i]->list)
-			return true;
-	return false;
-}
-
-bool stmt_records(const struct stmt *s)
-{
-	for (int i = 0; i < s->n_listed; ++i)
-		if (s->listed[i]->series)
-			return true;
-	return false;
 }
 
 static void visit_boundaries(struct visit *v, const struct field *f)

@@ -262,12 +262,6 @@ void stmt_each_boundary_expr(const struct stmt *s,
  */
 void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
-/* Does "s" record all that it computes, in some steps? */
-bool stmt_records_all(const struct stmt *s);
-/* .. or at the points of a list? */
-bool stmt_records(const struct stmt *s);
-/* The program's list "l" uses so many cells around a point; 1 on the grid. */
-int list_corners(const struct list *l);
 /* Does it read elements of inputs with some subscript that has no index? */
 bool stmt_reads_elements(const struct stmt *s);
 /* Access "j" that decides where "s" is computed: its reads, then its elements that may lie

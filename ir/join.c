@@ -93,6 +93,16 @@ static const struct expr *written_of(const struct stmt *s)
 	return s->written ? s->written : s->value;
 }
 
+int program_count_writers(const struct program *p,
+	const struct field *field)
+{
+	int n = 0;
+
+	for (int i = 0; i < p->n_stmts; i++)
+		n += p->stmt[i]->write->field == field;
+	return n;
+}
+
 void program_append(struct region *r, struct program *p, const struct stmt *s)
 {
 	struct stmt *copy = region_new_of(r, struct stmt);

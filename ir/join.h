@@ -4,8 +4,10 @@
 
 #include "ir/ir.h"
 
+/* How many statements compute "field"? */
+int program_count_writers(const struct program *p, const struct field *field);
 /* "a" where its conditions hold, else "b" where those of "b" hold, which computes the same cell;
- * both have conditions, and no lists.
+ * both have conditions, and list the same.
  */
 struct stmt *stmt_join(struct region *r, const struct stmt *a,
 	const struct stmt *b);

@@ -20,6 +20,7 @@ enum { IR_MAX_DIMS = 8 };
 struct list {
 	const char *index;		/* the user's name of q */
 	int number;			/* in program.list */
+	int n_writers;			/* of the grid, in front of the list */
 	const struct expr *begin, *end;	/* affine in the int params */
 	const struct field *grid;	/* of the grid with the places */
 	const struct expr *place[IR_MAX_DIMS];
@@ -34,9 +35,10 @@ struct list {
 	struct span at;
 };
 
-/* What happens at each point of a list once its statement has computed it, in the order of
+/* What happens at each point of a list once a statement has computed it, in the order of
  * numbers: EXPR_OWN is the point's value so far.  Without a list, it is recorded in a series at
- * all points that the statement computes.
+ * all points that the statement computes.  Statements that share the points of a field list the
+ * same, each for the points that it computes.
  */
 struct listed {
 	const struct list *list;	/* or NULL: at all points, and .. */
@@ -58,5 +60,19 @@ struct listed {
 	const struct field *corners;
 	struct span at;
 };
+
+struct program;
+struct stmt;
+
+/* The list "l" uses so many cells around a point; 1 on the grid. */
+int list_corners(const struct list *l);
+/* Does "s" record all that it computes, in some steps? */
+bool stmt_records_all(const struct stmt *s);
+/* .. or at the points of a list? */
+bool stmt_records(const struct stmt *s);
+/* Is "l" among what "s" lists?  .. or what a statement behind number "stmt" does? */
+bool stmt_lists(const struct stmt *s, const struct listed *l);
+bool program_lists_later(const struct program *p, int stmt,
+	const struct listed *l);
 
 #endif

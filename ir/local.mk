@@ -21,6 +21,7 @@ ir_sources = \
 	%D%/join.c \
 	%D%/factor.c \
 	%D%/listed.h \
+	%D%/listed.c \
 	%D%/memo.h \
 	%D%/memo.c \
 	%D%/names.c \

@@ -512,7 +512,10 @@ static void print_stmt(struct text *t, const struct program *p,
 	text_puts(t, " = ");
 	ir_print_expr(t, s->value);
 	text_puts(t, ";\n");
+	/* What several statements list is printed behind the last of them. */
 	for (int i = 0; i < s->n_listed; ++i) {
+		if (program_lists_later(p, s->index, s->listed[i]))
+			continue;
 		if (s->listed[i]->list)
 			print_listed(t, p, s, s->listed[i]);
 		else

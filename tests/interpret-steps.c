@@ -343,10 +343,8 @@ static bool all_reads_have_meaning(const struct state *s,
 	return true;
 }
 
-/* Does each read that counts have a meaning, and each condition hold?  Of a
- * temp all reads count.
- */
-static bool computes(const struct state *s, const struct stmt *stmt)
+/* Of a temp all reads count. */
+bool computes_point(const struct state *s, const struct stmt *stmt)
 {
 	if (field_is_temp(stmt->write->field) ?
 	    !all_reads_have_meaning(s, stmt) :
@@ -372,7 +370,7 @@ static void run_stmt(struct state *s, const struct stmt *stmt)
 
 	for (int64_t cell = 0; cell < m->cells; cell++) {
 		go_to_cell(s, m, cell);
-		if (!computes(s, stmt))
+		if (!computes_point(s, stmt))
 			continue;
 		store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
 		if (m->has_value)
@@ -422,8 +420,7 @@ static void do_at_point(struct state *s, const struct stmt *stmt,
 	store(m, cell_at(m, at), value);
 }
 
-/* The cell "corner" of those around the point; false if it has no weight. */
-static bool go_to_corner(struct state *s, const struct listed *l, int corner)
+bool go_to_corner(struct state *s, const struct listed *l, int corner)
 {
 	for (int d = 0; d < l->list->grid->n_dims; d++)
 		s->x[d] = (int64_t) eval(s, l->list->place[d]).r +
@@ -474,7 +471,7 @@ static void record_all(struct state *s, const struct stmt *stmt,
 		int holds = 0;
 
 		go_to_cell(s, m, cell);
-		if (!computes(s, stmt))
+		if (!computes_point(s, stmt))
 			continue;
 		while (holds < l->n_conditions &&
 		       eval(s, l->condition[holds]).i)
@@ -490,10 +487,11 @@ static void run_listed(struct state *s, const struct stmt *stmt,
 {
 	int64_t end;
 
-	if (!l->list) {
-		record_all(s, stmt, l);
+	for (int i = 0; !l->list && i <= stmt->index; i++)
+		if (stmt_lists(s->prog->stmt[i], l))
+			record_all(s, s->prog->stmt[i], l);
+	if (!l->list)
 		return;
-	}
 	end = eval(s, l->list->end).i;
 	for (int64_t q = eval(s, l->list->begin).i; q < end; q++) {
 		s->number = q;
@@ -532,7 +530,9 @@ void run_steps(struct state *s)
 
 			run_stmt(s, stmt);
 			for (int j = 0; j < stmt->n_listed; j++)
-				run_listed(s, stmt, stmt->listed[j]);
+				if (!program_lists_later(s->prog, i,
+				    stmt->listed[j]))
+					run_listed(s, stmt, stmt->listed[j]);
 		}
 		ends = reduce_step(s);
 	}

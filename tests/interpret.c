@@ -69,20 +69,46 @@ static int check(const struct state *s, bool *empty)
 
 /* Lists of points --------------------------------------------------------- */
 
-/* Where "stmt" runs in the dimensions in which "f" has places of its points, and "in". */
-static struct interval places_of(const struct state *s, const struct stmt *stmt,
-	const struct field *f, struct interval in)
+/* What "stmt" lists at points of "list"; NULL: nothing. */
+static const struct listed *listed_at(const struct stmt *stmt,
+	const struct list *list)
 {
 	for (int i = 0; i < stmt->n_listed; i++)
-		for (int d = 0; d < stmt->n_dims; d++) {
-			struct interval r = range_of(s, stmt, d);
+		if (stmt->listed[i]->list == list)
+			return stmt->listed[i];
+	return NULL;
+}
 
-			if (!stmt->listed[i]->list ||
-			    stmt->listed[i]->list->place[d]->field != f)
-				continue;
-			in.low = in.low > r.low ? in.low : r.low;
-			in.high = in.high < r.high ? in.high : r.high;
-		}
+/* Where the statements that "list" follows run along "d", together. */
+static struct interval hull_of(const struct state *s, const struct list *list,
+	int d)
+{
+	struct interval hull = { INT32_MAX, -1 };
+
+	for (int i = 0; i < s->prog->n_stmts; i++) {
+		struct interval r = range_of(s, s->prog->stmt[i], d);
+
+		if (!listed_at(s->prog->stmt[i], list))
+			continue;
+		hull.low = hull.low < r.low ? hull.low : r.low;
+		hull.high = hull.high > r.high ? hull.high : r.high;
+	}
+	return hull;
+}
+
+/* Where points of "list" may lie in the dimensions in which "f" has their places, and "in". */
+static struct interval places_of(const struct state *s, const struct list *list,
+	const struct field *f, struct interval in)
+{
+	for (int d = 0; d < list->grid->n_dims; d++) {
+		struct interval r;
+
+		if (list->place[d]->field != f)
+			continue;
+		r = hull_of(s, list, d);
+		in.low = in.low > r.low ? in.low : r.low;
+		in.high = in.high < r.high ? in.high : r.high;
+	}
 	return in;
 }
 
@@ -91,8 +117,8 @@ static struct interval places_in(const struct state *s, const struct field *f)
 {
 	struct interval in = { 0, INT32_MAX };
 
-	for (int i = 0; i < s->prog->n_stmts; i++)
-		in = places_of(s, s->prog->stmt[i], f, in);
+	for (int i = 0; i < s->prog->n_lists; i++)
+		in = places_of(s, s->prog->list[i], f, in);
 	return in.high < INT32_MAX ? in : (struct interval) { 0, -1 };
 }
 
@@ -109,33 +135,61 @@ static void fill_places(const struct state *s, const struct memory *m)
 				(int) in.low, (int) in.high)));
 }
 
-static bool is_out_of_place(struct state *s, const struct stmt *stmt,
-	const struct list *list)
+/* Does a statement compute the cell at s->x, which the list follows, in each step? */
+static bool is_always_computed(struct state *s, const struct list *list)
 {
-	int64_t end = eval(s, list->end).i;
+	bool computed = true;
 
-	for (int64_t q = eval(s, list->begin).i; q < end; q++) {
-		s->number = q;
-		for (int d = 0; d < stmt->n_dims; d++) {
-			struct interval in = range_of(s, stmt, d);
-			double x = value_as(eval(s, list->place[d]),
-				TYPE_DOUBLE).r;
-
-			if (!(x >= in.low && x <= in.high))
-				return true;
-		}
+	for (s->t = 0; s->t < s->steps && computed; s->t++) {
+		computed = false;
+		for (int i = 0; i < s->prog->n_stmts; i++)
+			computed |= listed_at(s->prog->stmt[i], list) &&
+				computes_point(s, s->prog->stmt[i]);
 	}
+	s->t = 0;
+	return computed;
+}
+
+static bool lies_in_grid(const struct state *s, const struct list *list)
+{
+	for (int d = 0; d < list->grid->n_dims; d++) {
+		double x = value_as(eval(s, list->place[d]), TYPE_DOUBLE).r;
+
+		if (!(x >= 0 && x <= eval_int(s, list->grid->size[d]) - 1))
+			return false;
+	}
+	return true;
+}
+
+/* Is there a cell around the place, or the place, that is not computed? */
+static bool is_out_of_place(struct state *s, const struct listed *l,
+	int64_t number)
+{
+	s->number = number;
+	if (!lies_in_grid(s, l->list))
+		return true;
+	go_to_place(s, l->list, number);
+	if (!l->list->is_between)
+		return !is_always_computed(s, l->list);
+	for (int corner = 0; corner < list_corners(l->list); corner++)
+		if (go_to_corner(s, l, corner) &&
+		    !is_always_computed(s, l->list))
+			return true;
 	return false;
 }
 
 static bool some_out_of_place(struct state *s)
 {
 	for (int i = 0; i < s->prog->n_stmts; i++)
-		for (int j = 0; j < s->prog->stmt[i]->n_listed; j++)
-			if (s->prog->stmt[i]->listed[j]->list &&
-			    is_out_of_place(s, s->prog->stmt[i],
-			    s->prog->stmt[i]->listed[j]->list))
-				return true;
+		for (int j = 0; j < s->prog->stmt[i]->n_listed; j++) {
+			const struct listed *l = s->prog->stmt[i]->listed[j];
+			int64_t q = l->list ? eval(s, l->list->begin).i : 0;
+			int64_t end = l->list ? eval(s, l->list->end).i : 0;
+
+			while (q < end)
+				if (is_out_of_place(s, l, q++))
+					return true;
+		}
 	return false;
 }
 

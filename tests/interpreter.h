@@ -72,6 +72,12 @@ int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
 struct value eval_param(const struct state *s, const struct param *p);
 /* Set s->number, and s->x to where "list" has it. */
 void go_to_place(struct state *s, const struct list *list, int64_t number);
+/* .. or to the cell "corner" of those around the point; false if it has no weight. */
+bool go_to_corner(struct state *s, const struct listed *l, int corner);
+/* Does "stmt" compute the point at s->x in step s->t: has each read that counts a meaning, and
+ * does each condition hold?
+ */
+bool computes_point(const struct state *s, const struct stmt *stmt);
 /* All steps, from the values that the fields have; s->done of them. */
 void run_steps(struct state *s);
 

@@ -77,15 +77,25 @@ static void find_misses_beyond(struct misses *m, const struct field *f, int d,
 	m->space = space;
 }
 
+/* { [t, x] in "points" : all "n" conditions hold } */
+static __isl_give isl_set *where_all(struct checker *c,
+	__isl_keep isl_space *space, __isl_take isl_set *points,
+	const struct expr *const *condition, int n)
+{
+	for (int i = 0; i < n; i++)
+		points = isl_set_intersect(points, where(c, space,
+			condition[i]));
+	return points;
+}
+
 static void find_misses_of(struct misses *m, const struct stmt *s)
 {
 	isl_set *points;
 
 	m->space = space_of_dims(m->c, 1 + s->n_dims);
 	points = grid_points(m->c, m->space, s);
-	for (int i = 0; i < s->n_conditions; i++)
-		points = isl_set_intersect(points, where(m->c, m->space,
-			s->condition[i]));
+	points = where_all(m->c, m->space, points, s->condition,
+		s->n_conditions);
 	for (int i = 0; i < s->n_elements; i++)
 		points = isl_set_intersect(points, element_inside(m->c,
 			m->space, s->element[i]));
@@ -108,12 +118,10 @@ static __isl_give isl_set *recorded(struct checker *c,
 	__isl_keep isl_space *space, const struct stmt *s,
 	const struct listed *l)
 {
-	isl_set *points = points_inside(c, s, true);
+	isl_set *points = where_all(c, space, points_inside(c, s, true),
+		s->condition, s->n_conditions);
 
-	for (int i = 0; i < l->n_conditions; i++)
-		points = isl_set_intersect(points, where(c, space,
-			l->condition[i]));
-	return points;
+	return where_all(c, space, points, l->condition, l->n_conditions);
 }
 
 static void find_misses_recorded(struct misses *m, const struct stmt *s,

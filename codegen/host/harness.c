@@ -328,13 +328,27 @@ static struct ks *copy_bytes(const struct plain *p, const struct kx *to,
 		kx_builtin(p->mem, B_COPY_BYTES, 3, to, from, bytes));
 }
 
+/* Record "l" of all statements that list it. */
+static void add_records(const struct plain *p, const struct listed *l,
+	struct ks *step)
+{
+	for (int i = 0; i < p->prog->n_stmts; i++)
+		if (stmt_lists(p->prog->stmt[i], l))
+			ks_add(p->mem, step, plain_record(p, p->prog->stmt[i],
+				l));
+}
+
+/* What "s" lists and no statement behind it does. */
 static void add_listed(const struct plain *p, const struct stmt *s,
 	struct ks *step)
 {
 	for (int i = 0; i < s->n_listed; i++)
-		ks_add(p->mem, step, s->listed[i]->list ?
-			plain_list(p, s, s->listed[i]) :
-			plain_record(p, s, s->listed[i]));
+		if (program_lists_later(p->prog, s->index, s->listed[i]))
+			continue;
+		else if (s->listed[i]->list)
+			ks_add(p->mem, step, plain_list(p, s, s->listed[i]));
+		else
+			add_records(p, s->listed[i], step);
 }
 
 static struct ks *plain_step(const struct plain *p)

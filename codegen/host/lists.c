@@ -5,6 +5,7 @@
 
 #include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
+#include "codegen/tile.h"
 
 /* Sorting ------------------------------------------------------------------ */
 
@@ -91,20 +92,40 @@ static struct ks *note_cell(const struct places *p, const struct kx *points)
 	return body;
 }
 
-/* for (corner: the cells around) { compute its place; if (it has a weight) note the point } */
+/* for (corner: the cells around) { compute its place; if (it has a weight) "done" } */
+static struct ks *loop_around(const struct places *p, struct ks *done)
+{
+	const struct host *h = p->h;
+	struct ks *around = ks_block(h->mem);
+	const char *corner = fresh_name(h->mem, h->prog, "corner");
+
+	place_declare(p, around, name(h, corner));
+	ks_add(h->mem, around, note_if_listed(p, ks_if(h->mem,
+		place_has_weight(p), done, NULL)));
+	return loop_to(h, corner, integer(h, list_corners(p->list)), around);
+}
+
+/* Return an error if the declared cell is one that no statement computes. */
+static void check_corner(const struct places *p, struct ks *block)
+{
+	const struct kx *wrong = corner_is_wrong(p);
+
+	if (wrong)
+		host_return_if(p->h, block, wrong, STATUS_PLACE);
+}
+
+/* Note the cells around the place. */
 static struct ks *note_around(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
-	struct ks *body = ks_block(h->mem), *around = ks_block(h->mem);
-	const char *corner = fresh_name(h->mem, h->prog, "corner");
+	struct ks *body = ks_block(h->mem), *noted = ks_block(h->mem);
 
-	if (!p->list->is_of_block)
+	if (!p->list->is_of_block) {
 		host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
-	place_declare(p, around, name(h, corner));
-	ks_add(h->mem, around, note_if_listed(p, ks_if(h->mem,
-		place_has_weight(p), note_point(h, p->list, points), NULL)));
-	ks_add(h->mem, body, loop_to(h, corner, integer(h, list_corners(
-		p->list)), around));
+		check_corner(p, noted);
+	}
+	ks_add(h->mem, noted, note_point(h, p->list, points));
+	ks_add(h->mem, body, loop_around(p, noted));
 	return body;
 }
 
@@ -217,6 +238,12 @@ struct kfunc *list_check(const struct host *h, const struct list *list)
 	if (!list->is_between)
 		place_declare(&p, body, NULL);
 	host_return_if(h, body, place_is_wrong(&p), STATUS_PLACE);
+	if (list->is_between && corner_is_wrong(&p)) {
+		struct ks *checked = ks_block(h->mem);
+
+		check_corner(&p, checked);
+		ks_add(h->mem, body, loop_around(&p, checked));
+	}
 	ks_add(h->mem, f->body, loop_over(h, list, body));
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, integer(h,
 		0)));
@@ -304,6 +331,9 @@ struct ks *list_points(const struct host *h, const struct entries *e,
 	const struct binding *b)
 {
 	const struct list *list = e->listed->list;
+	const struct place place = cpu_place(h);
+	const struct kx *where = kx_and(h->mem, e->where, list_condition(
+		&place, e->stmt, list));
 	struct ks *body = ks_block(h->mem), *doing;
 	const struct kx *k = name(h, fresh_name(h->mem, h->prog, "entry"));
 
@@ -316,8 +346,7 @@ struct ks *list_points(const struct host *h, const struct entries *e,
 	if (ks_uses(doing, list_number(h, list)))
 		host_declare_int(h, body, list_number(h, list),
 			entry_of(h, list, k, list->grid->n_dims));
-	ks_add(h->mem, body, e->where ? ks_if(h->mem, e->where, doing, NULL) :
-		doing);
+	ks_add(h->mem, body, guarded(h->mem, where, doing));
 	return ks_for(h->mem, k->name, e->begin, op(h, OP_LT, k, e->end),
 		integer(h, 1), body);
 }
@@ -328,7 +357,7 @@ static struct ks *points_of_box(const struct host *h, const struct cursor *c,
 {
 	const struct list *list = l->list;
 	struct binding b = binding_by_name(c, NULL, NULL);
-	struct entries e = { .listed = l };
+	struct entries e = { .listed = l, .stmt = c->stmt };
 
 	b.own = cell_of_access(c, c->stmt->stmt->write, false);
 	if (low) {

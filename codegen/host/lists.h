@@ -25,8 +25,10 @@ const char *list_number(const struct host *h, const struct list *list);
  */
 void place_declare(const struct places *p, struct ks *block,
 	const struct kx *corner);
-/* Is the place one at which the statement computes no point? */
+/* Is the place one at which no statement computes a point? */
 const struct kx *place_is_wrong(const struct places *p);
+/* .. or the declared cell around it, of a place for which this does not hold?  NULL: no. */
+const struct kx *corner_is_wrong(const struct places *p);
 /* For a list of a block: is the first cell the rank's own?  NULL if that does not matter.  Does
  * the statement compute the declared cell?
  */
@@ -46,6 +48,7 @@ struct kfunc *list_check(const struct host *h, const struct list *list);
  */
 struct entries {
 	const struct listed *listed;
+	const struct scop_stmt *stmt;	/* whose points they are */
 	const struct kx *begin, *end;
 	bool in_plane;
 	struct ks *place;		/* further declarations for a point; or

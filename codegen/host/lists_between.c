@@ -101,7 +101,9 @@ static void each_series(const struct host *h, struct ks *block,
 {
 	for (int i = 0; i < h->prog->n_stmts; i++)
 		for (int j = 0; j < h->prog->stmt[i]->n_listed; j++)
-			if (h->prog->stmt[i]->listed[j]->corners)
+			if (h->prog->stmt[i]->listed[j]->corners &&
+			    !program_lists_later(h->prog, i,
+				h->prog->stmt[i]->listed[j]))
 				add(h, block, h->prog->stmt[i]->listed[j]);
 }
 

@@ -134,6 +134,21 @@ static void note_point(const struct noted *n, struct ks *block)
 		place_is_wrong(n->places), integer(h, -1), plane));
 }
 
+/* That of the cell around a place, behind all planes if it has no weight; -1: no statement
+ * computes it.
+ */
+static const struct kx *plane_of_corner(const struct noted *n)
+{
+	struct region *r = n->h->mem;
+	const struct kx *weight = place_has_weight(n->places);
+	const struct kx *wrong = n->list->is_of_block ? NULL :
+		corner_is_wrong(n->places);
+	const struct kx *plane = plane_if(n, weight);
+
+	return wrong ? kx_select(r, kx_and(r, weight, wrong), kx_int(r, -1),
+		plane) : plane;
+}
+
 /* for (corner: cells around it) if (wrong) record -1, else the cell: one without a weight goes
  * behind all planes
  */
@@ -149,7 +164,7 @@ static void note_cells(const struct noted *n, struct ks *block)
 	for (int d = 0; d <= n->list->grid->n_dims; d++)
 		note(n, wrong, d, integer(h, -1));
 	place_declare(n->places, right, corner);
-	note_place(n, right, plane_if(n, place_has_weight(n->places)));
+	note_place(n, right, plane_of_corner(n));
 	ks_add(h->mem, body, n->list->is_of_block ? right : ks_if(h->mem,
 		place_is_wrong(n->places), wrong, right));
 	ks_add(h->mem, block, ks_for(h->mem, n->corner, integer(h, 0), op(h,

@@ -1,5 +1,7 @@
 /* The places of a list's points: where they lie, and which ones are wrong. */
 #include "codegen/host/lists.h"
+#include "codegen/tile.h"
+#include "schedule/scop/lists.h"
 
 const char *list_number(const struct host *h, const struct list *list)
 {
@@ -23,12 +25,57 @@ struct places places_of(const struct host *h, const struct list *list,
 	return p;
 }
 
+/* Do the points that statements compute need more than intervals? */
+static bool has_several_writers(const struct places *p)
+{
+	return p->stmt->n_conditions > 0 ||
+		scop_writers_of_list(p->h->scop, p->list) > 1;
+}
+
+/* Is i, .. outside the grid? */
+static const struct kx *is_outside(const struct places *p)
+{
+	const struct host *h = p->h;
+	const struct kx *any = NULL;
+
+	for (int d = 0; d < p->list->grid->n_dims; d++) {
+		const struct kx *x = name(h, h->names->point[d]);
+
+		any = host_either(h, any, op(h, OP_LT, x, integer(h, 0)));
+		any = host_either(h, any, op(h, OP_GE, x, host_param(h,
+			p->list->grid->size[d], ctype(CT_NONE))));
+	}
+	return any;
+}
+
+/* Is i, .. a place at which no statement computes a point in each step?  What the user has there
+ * may be too large to compute with.
+ */
+static const struct kx *is_left_out(const struct places *p)
+{
+	const struct host *h = p->h;
+	const struct place place = { .mem = h->mem, .unit = h->unit,
+		.plan = h->plan, .scop = h->scop, .names = h->names };
+	isl_set *right = scop_places_of_list(h->scop, p->list);
+	isl_set *grid = isl_set_insert_dims(isl_set_reset_tuple_id(isl_set_copy(
+		h->scop->field[p->list->grid->index].cells)), isl_dim_set, 0,
+		1);
+	const struct kx *is_right = instance_condition(&place, right, grid);
+
+	isl_set_free(right);
+	isl_set_free(grid);
+	return is_right ? host_either(h, is_outside(p), kx_unary(h->mem,
+		OP_NOT, is_right)) : is_outside(p);
+}
+
 /* Is i, .. a place at which the statement computes no point? */
 static const struct kx *is_wrong_cell(const struct places *p)
 {
 	const struct host *h = p->h;
 	const struct kx *any = NULL;
 
+	if (has_several_writers(p))
+		return is_left_out(p);
 	for (int d = 0; d < p->stmt->n_dims; d++) {
 		const struct range *r = program_range(h->scop->range, p->stmt,
 			d);
@@ -47,11 +94,25 @@ static const struct kx *is_wrong_cell(const struct places *p)
 	return any;
 }
 
-/* Does the real place lie between points that the statement does not compute?  A NaN does, too. */
+/* Is "x", a real coordinate along "d", one of the grid? */
+static const struct kx *is_in_grid(const struct places *p, int d,
+	const struct kx *x)
+{
+	const struct host *h = p->h;
+
+	return op(h, OP_AND, op(h, OP_GE, x, integer(h, 0)), op(h, OP_LE, x,
+		op(h, OP_SUB, host_param(h, p->list->grid->size[d],
+			ctype(CT_NONE)), integer(h, 1))));
+}
+
+/* Does the real place lie between points that the statement does not compute?  A NaN does, too.
+ * Of several statements this says whether it lies outside the grid.
+ */
 static const struct kx *is_wrong_between(const struct places *p)
 {
 	const struct host *h = p->h;
 	const struct kx *all = NULL;
+	bool in_grid = has_several_writers(p);
 
 	for (int d = 0; d < p->stmt->n_dims; d++) {
 		const struct range *r = program_range(h->scop->range, p->stmt,
@@ -59,6 +120,10 @@ static const struct kx *is_wrong_between(const struct places *p)
 		const struct kx *x = kx_cast(h->mem, ctype(CT_DOUBLE),
 			kx_of_expr(&p->binding, p->list->place[d]));
 
+		if (in_grid) {
+			all = kx_and(h->mem, all, is_in_grid(p, d, x));
+			continue;
+		}
 		all = kx_and(h->mem, all, op(h, OP_GE, x, integer(h,
 			r->first)));
 		for (int i = 0; i < r->n_ends; i++)
@@ -121,6 +186,11 @@ const struct kx *place_is_own(const struct places *p)
 					ctype(CT_NONE)))));
 	}
 	return all;
+}
+
+const struct kx *corner_is_wrong(const struct places *p)
+{
+	return has_several_writers(p) ? is_left_out(p) : NULL;
 }
 
 const struct kx *place_is_computed(const struct places *p)

@@ -52,6 +52,7 @@ static void find_entries(const struct lanes *x, struct entries *e, bool owner)
 static struct ks *points_of_list(const struct lanes *x, int listed)
 {
 	struct entries e = { .listed = x->stmt->listed[listed],
+		.stmt = overlap_scop_stmt(x->o, x->stmt),
 		.place = place_in_lanes(x) };
 	struct binding b = lanes_binding(x);
 

@@ -39,6 +39,7 @@ struct ks *overlap_points_of_list(const struct overlap *o, int listed)
 		NULL) : NULL;
 	struct binding b = overlap_binding(o);
 	const struct entries e = { .listed = l, .in_plane = true,
+		.stmt = overlap_scop_stmt(o, s),
 		.begin = list_before_plane(h, l->list, plane),
 		.end = list_before_plane(h, l->list, kx_add(h->mem, plane, 1)),
 		.where = is_for_tile(o, owner) };

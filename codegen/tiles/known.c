@@ -3,6 +3,7 @@
  */
 #include "codegen/forms.h"
 #include "codegen/tile.h"
+#include "schedule/scop/lists.h"
 
 /* Are the tiles blocks of the grid at one step, and does a launch have only
  * tiles with an instance?
@@ -129,6 +130,18 @@ const struct kx *instance_condition(const struct place *p,
 			isl_set_copy(known), dims), context);
 	return kx_of_set(p->mem, name_coordinates(p, isl_set_copy(set), dims),
 		context);
+}
+
+const struct kx *list_condition(const struct place *p,
+	const struct scop_stmt *s, const struct list *list)
+{
+	isl_set *all = scop_points_of_list(p->scop, list);
+	isl_set *own = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+	const struct kx *x = instance_condition(p, own, all);
+
+	isl_set_free(own);
+	isl_set_free(all);
+	return x;
 }
 
 struct ks *guarded(struct region *r, const struct kx *guard,

@@ -102,6 +102,16 @@ static struct ks *deed(const struct followed *f, const struct listed *l)
 	return ks_assign(p->mem, to, kx_of_expr(&b, l->value));
 }
 
+/* "s" where it computes; NULL if it never does. */
+static const struct scop_stmt *scop_stmt_of(const struct scop *scop,
+	const struct stmt *s)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].stmt == s && !scop->stmt[i].is_copy)
+			return &scop->stmt[i];
+	return NULL;
+}
+
 /* for (entry: those at the place) { const int p = its number; do what is listed
  * }
  */
@@ -110,6 +120,8 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 	struct region *r = f->place->mem;
 	struct ks *scope = ks_scope(r), *body = ks_block(r), *doing = deed(f, l);
 	const char *number = number_name(r, f->place->unit->prog, l->list);
+	const struct kx *when = list_condition(f->place, scop_stmt_of(
+		f->place->scop, f->stmt), l->list);
 
 	ks_add(r, scope, ks_declare(r, ctype_const(CT_INT), f->end, first_of(f,
 		l->list, 1)));
@@ -120,18 +132,9 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 	ks_add(r, body, doing);
 	ks_add(r, scope, ks_for(r, f->entry, first_entry(f, l->list),
 		is_there(f, l->list), kx_int(r, 1), body));
-	return l->series ? ks_if(r, named(f, f->place->names->lanes.stores),
-		scope, NULL) : scope;
-}
-
-/* "s" where it computes; NULL if it never does. */
-static const struct scop_stmt *scop_stmt_of(const struct scop *scop,
-	const struct stmt *s)
-{
-	for (int i = 0; i < scop->n_stmts; i++)
-		if (scop->stmt[i].stmt == s && !scop->stmt[i].is_copy)
-			return &scop->stmt[i];
-	return NULL;
+	if (l->series)
+		when = kx_and(r, named(f, f->place->names->lanes.stores), when);
+	return guarded(r, when, scope);
 }
 
 static bool computes(const struct scop *scop, const struct stmt *s)

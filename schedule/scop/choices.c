@@ -466,16 +466,6 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 			"the grid a meaning; or divide the points with 'on'");
 		return false;
 	}
-	if (p->n > 1 && s->n_listed > 0) {
-		diag(d, s->listed[0]->list ? E_LIST : E_RECORD,
-			s->listed[0]->at, "%s follows a statement whose "
-			"choices divide its points", s->listed[0]->list ?
-			"a list" : "an output by step");
-		diag_note(d, s->at, "the statement is here");
-		diag_advice(d, "let all points read alike: a boundary, as "
-			"'clamp', gives reads outside the grid a meaning");
-		return false;
-	}
 	p->changes |= p->n > 1 || p->part[0] != scop->prog->stmt[i];
 	for (int j = 0; j < p->n; j++)
 		program_append(scop->mem, result, p->part[j]);
@@ -500,7 +490,8 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct parts parts = { .scop = &scop };
 	bool fits = true;
 
-	if (!program_is_supported(mem, d, prog))
+	if (!program_is_supported(mem, d, prog) ||
+	    !scop_records_are_computed(&scop, d))
 		return NULL;
 	scop.stmt = region_array(mem, struct scop_stmt, prog->n_stmts);
 	*result = *prog;

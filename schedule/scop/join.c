@@ -48,12 +48,22 @@ static bool write_alike(const struct stmt *a, const struct stmt *b)
 	return alike;
 }
 
+/* Do both list the same? */
+static bool list_alike(const struct stmt *a, const struct stmt *b)
+{
+	bool alike = a->n_listed == b->n_listed;
+
+	for (int i = 0; alike && i < a->n_listed; i++)
+		alike = a->listed[i] == b->listed[i];
+	return alike;
+}
+
 /* May the last writer compute what all of them do, when its turn comes? */
 static bool can_wait(const struct program *prog, const struct writers *w)
 {
 	for (int i = 0; i < w->n; i++)
 		if (!w->stmt[i]->n_conditions || w->stmt[i]->sweeps ||
-		    w->stmt[i]->n_listed || w->stmt[i]->needed ||
+		    w->stmt[i]->needed || !list_alike(w->stmt[i], w->stmt[0]) ||
 		    !write_alike(w->stmt[i], w->stmt[0]))
 			return false;
 	for (int i = w->stmt[0]->index; i <= w->stmt[w->n - 1]->index; i++)

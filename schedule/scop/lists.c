@@ -1,4 +1,5 @@
 /* Lists of points: the series that they write. */
+#include "schedule/scop/lists.h"
 #include "schedule/scop/sets.h"
 
 /* { [t, number] : a step, a point of the list } */
@@ -67,7 +68,7 @@ static bool check_record(const struct scop *scop, struct diags *d,
 }
 
 /* Does a statement before number "i", or a record of it before number "j", write what this one
- * does?
+ * does?  What both list is one record, each of other points.
  */
 static bool check_others(const struct scop *scop, struct diags *d, int i, int j)
 {
@@ -78,7 +79,8 @@ static bool check_others(const struct scop *scop, struct diags *d, int i, int j)
 	for (int k = 0; k <= i; k++)
 		for (int n = 0; n < (k < i ? all[k]->n_listed : j); n++) {
 			other = all[k]->listed[n];
-			if (other->list || other->series != l->series ||
+			if (other->list || other == l ||
+			    other->series != l->series ||
 			    scop_records_are_apart(scop, all[i], l, all[k],
 				other))
 				continue;
@@ -112,4 +114,126 @@ bool scop_series_are_apart(const struct scop *scop, struct diags *d)
 			return false;
 		}
 	return true;
+}
+
+/* { [t, x] } of the points at which "s" stands, whether it has what it reads there or not. */
+static __isl_give isl_set *points_of(const struct scop *scop,
+	const struct stmt *s)
+{
+	return isl_set_reset_tuple_id(scop_points(scop, s));
+}
+
+/* { [t, x] : the conditions of "l", which "s" lists, hold } */
+static __isl_give isl_set *points_recorded(const struct scop *scop,
+	const struct stmt *s, const struct listed *l)
+{
+	struct stmt all = *s;
+
+	all.n_conditions = l->n_conditions;
+	all.condition = l->condition;
+	return points_of(scop, &all);
+}
+
+/* Is there a point of which conditions exclude that a statement computes what "l" records? */
+static bool records_excluded(const struct scop *scop, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *left = isl_set_intersect_params(points_recorded(scop, s, l),
+		scop_valid_sizes(scop));
+	bool some;
+
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		if (stmt_lists(scop->prog->stmt[i], l))
+			left = isl_set_subtract(left, points_of(scop,
+				scop->prog->stmt[i]));
+	some = isl_set_is_empty(left) == isl_bool_false;
+	isl_set_free(left);
+	return some;
+}
+
+bool scop_records_are_computed(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_listed; j++) {
+			const struct listed *l = s->listed[j];
+
+			if (l->list || !s->n_conditions ||
+			    program_lists_later(scop->prog, i, l) ||
+			    !records_excluded(scop, s, l))
+				continue;
+			diag(d, E_RECORD, l->at, "'%s' records what is computed "
+				"under conditions", l->series->name);
+			diag_advice(d, "record the points that statements "
+				"compute, under the conditions that they have; "
+				"or compute all of them");
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Where the points of a list are ------------------------------------------- */
+
+static bool follows(const struct list *list, const struct stmt *s)
+{
+	for (int i = 0; i < s->n_listed; i++)
+		if (s->listed[i]->list == list)
+			return true;
+	return false;
+}
+
+int scop_writers_of_list(const struct scop *scop, const struct list *list)
+{
+	int n = 0;
+
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		n += follows(list, scop->prog->stmt[i]);
+	return n;
+}
+
+__isl_give isl_set *scop_points_of_list(const struct scop *scop,
+	const struct list *list)
+{
+	isl_set *all = NULL;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		isl_set *own;
+
+		if (s->is_copy || !follows(list, s->stmt))
+			continue;
+		own = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+		all = all ? isl_set_union(all, own) : own;
+	}
+	return set_coalesce(all);
+}
+
+/* { [t, x] : t is a step, x a cell of the grid of "list" } */
+static __isl_give isl_set *cells_in_time(const struct scop *scop,
+	const struct list *list)
+{
+	struct stmt all = { 0 };
+
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		if (follows(list, scop->prog->stmt[i]))
+			all = *scop->prog->stmt[i];
+	all.n_conditions = 0;
+	return points_of(scop, &all);
+}
+
+__isl_give isl_set *scop_places_of_list(const struct scop *scop,
+	const struct list *list)
+{
+	isl_set *points = scop_points_of_list(scop, list), *cells, *wrong;
+
+	if (list->is_of_block)
+		return set_coalesce(isl_set_eliminate(points, isl_dim_set, 0,
+			1));
+	cells = cells_in_time(scop, list);
+	wrong = isl_set_eliminate(isl_set_subtract(isl_set_copy(cells),
+		points), isl_dim_set, 0, 1);
+	cells = isl_set_eliminate(cells, isl_dim_set, 0, 1);
+	return set_coalesce(isl_set_subtract(cells, wrong));
 }

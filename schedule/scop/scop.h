@@ -20,6 +20,7 @@
 #include <isl/val.h>
 
 #include "base/base.h"
+#include "ir/join.h"
 #include "ir/reduction.h"
 #include "model/model.h"
 
@@ -113,12 +114,8 @@ enum { SCOP_MOST_PARTS = 8 };
 int scop_parts(const struct scop *scop, const struct scop_stmt *s,
 	struct scop_stmt *parts);
 
-/* The number of the first statement that writes "field", or -1; how many write
- * it.
- */
+/* The number of the first statement that writes "field", or -1. */
 int program_writer(const struct program *prog, const struct field *field);
-int program_count_writers(const struct program *prog,
-	const struct field *field);
 /* Do values of "field" have a version? */
 static inline bool has_version(const struct field *field)
 {

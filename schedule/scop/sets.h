@@ -80,6 +80,10 @@ bool scop_records_are_apart(const struct scop *scop, const struct stmt *s,
  * points are recorded?  False after a diagnostic.
  */
 bool scop_series_are_apart(const struct scop *scop, struct diags *d);
+/* Do conditions let statements compute all that is recorded, at points that have all they read?
+ * False after a diagnostic.
+ */
+bool scop_records_are_computed(const struct scop *scop, struct diags *d);
 
 /* access.c ---------------------------------------------------------------*/
 

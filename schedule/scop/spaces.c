@@ -125,13 +125,3 @@ int program_writer(const struct program *prog, const struct field *field)
 			return i;
 	return -1;
 }
-
-int program_count_writers(const struct program *prog,
-	const struct field *field)
-{
-	int n = 0;
-
-	for (int i = 0; i < prog->n_stmts; i++)
-		n += prog->stmt[i]->write->field == field;
-	return n;
-}
