@@ -424,7 +424,8 @@ static bool check_writers(struct context *c, bool changes)
 		if (any && changes && reads_next(p->stmt[i], s->field))
 			return refuse_writer(c, s, "are read before the list "
 				"changes them", "put the list after the "
-				"statement that computes them");
+				"statement that computes them, and before "
+				"those that read them");
 		any |= p->stmt[i]->write->field == s->field;
 	}
 	return any || refuse_writer(c, s, "are not computed before the list",

@@ -356,7 +356,7 @@ bool computes_point(const struct state *s, const struct stmt *stmt)
 	return true;
 }
 
-static void go_to_cell(struct state *s, const struct memory *m, int64_t cell)
+void go_to_cell(struct state *s, const struct memory *m, int64_t cell)
 {
 	for (int d = m->field->n_dims - 1; d >= 0; d--) {
 		s->x[d] = cell % m->size[d];
@@ -504,13 +504,18 @@ static void run_listed(struct state *s, const struct stmt *stmt,
 	}
 }
 
+void begin_values(const struct memory *m)
+{
+	if (m->has_value)
+		memset(m->has_value, 0, sizeof(bool) * (size_t) m->cells);
+}
+
 /* The next step of "m", before any statement: a state has the values of the one
  * before, a temp has none.
  */
 static void begin_step(const struct state *s, const struct memory *m)
 {
-	if (m->has_value)
-		memset(m->has_value, 0, sizeof(bool) * (size_t) m->cells);
+	begin_values(m);
 	if (m->field->kind != FIELD_STATE)
 		return;
 	for (int64_t i = 0; i < m->cells; i++)

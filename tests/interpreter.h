@@ -70,6 +70,10 @@ int64_t cell_along(const struct access *acc, int d, int64_t x);
 /* The coordinate in 0 .. n - 1 that a boundary has in place of "at". */
 int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
 struct value eval_param(const struct state *s, const struct param *p);
+/* Set s->x to the cell with this number of "m". */
+void go_to_cell(struct state *s, const struct memory *m, int64_t cell);
+/* No cell of a temp has a value yet. */
+void begin_values(const struct memory *m);
 /* Set s->number, and s->x to where "list" has it. */
 void go_to_place(struct state *s, const struct list *list, int64_t number);
 /* .. or to the cell "corner" of those around the point; false if it has no weight. */
@@ -86,11 +90,19 @@ bool reduce_step(struct state *s);
 /* Has a series too few elements for what is due? */
 bool some_series_too_short(const struct state *s);
 
-/* interpret-ranges.c */
-
 struct interval {
 	int64_t low, high;
 };
+
+/* interpret-places.c: values for "f" if it has places of points, some of which statements
+ * compute; low > high: it has none.  Give "m" these.
+ */
+struct interval places_in(const struct state *s, const struct field *f);
+void fill_places(const struct state *s, const struct memory *m);
+/* Does a list have a point in a cell that no statement computes in each step? */
+bool some_out_of_place(struct state *s);
+
+/* interpret-ranges.c */
 
 /* Where "stmt" runs along index "dim", conditions aside: in its grid, where
  * reads at fixed boundaries lie in theirs, and temps have values; low > high where

@@ -91,7 +91,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret
 tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h \
-	%D%/interpret-ranges.c %D%/interpret-results.c \
+	%D%/interpret-places.c %D%/interpret-ranges.c %D%/interpret-results.c \
 	%D%/interpret-steps.c %D%/interpret-values.c %D%/interpreter.h
 EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 

@@ -238,7 +238,8 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		if (!h->scop->stmt[i].is_copy &&
 		    h->scop->stmt[i].stmt->n_listed) {
 			lists[i] = cpu_hex_lists(&x, &h->scop->stmt[i]);
-			cpu_hex_append(&x, lists[i]);
+			if (lists[i])
+				cpu_hex_append(&x, lists[i]);
 		}
 	}
 	for (int i = 0; i < h->prog->n_reductions; i++)

@@ -170,6 +170,7 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	const struct host *h = x->h;
 	struct kfunc *f = cpu_function(h, region_printf(h->mem, "lists%d",
 		s->number));
+	struct ks *doing;
 
 	f->comment = region_printf(h->mem, stmt_records_all(s->stmt) ?
 		"Record %s in a box that has been computed, and do there what "
@@ -179,8 +180,10 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->c.mapped = false;
-	ks_add(h->mem, f->body, lists_of_box(h, &x->c, 0,
-		s->stmt->n_listed, x->low, x->high));
+	doing = lists_of_box(h, &x->c, 0, s->stmt->n_listed, x->low, x->high);
+	if (!doing->n_children)
+		return NULL;
+	ks_add(h->mem, f->body, doing);
 	kfunc_drop_unused(f);
 	return f;
 }

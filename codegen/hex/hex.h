@@ -173,7 +173,7 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
  */
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
 	int i);
-/* Likewise NAME_run_lists: what the lists of "s" do at the points of the box. */
+/* Likewise NAME_run_lists: what the lists of "s" do at the points of the box; NULL: nothing. */
 struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s);
 
 /* cpu_vectors.c ----------------------------------------------------- */

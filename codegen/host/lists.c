@@ -434,7 +434,7 @@ __isl_give isl_set *recorded_points(const struct host *h,
 			continue;
 		set = set_coalesce(isl_set_intersect(isl_set_copy(points),
 			set_of_condition(space, h->prog, l->condition[i])));
-		(*in_loops)[i] = isl_set_n_basic_set(set) == 1;
+		(*in_loops)[i] = isl_set_n_basic_set(set) <= 1;
 		if ((*in_loops)[i]) {
 			isl_set_free(points);
 			points = set;

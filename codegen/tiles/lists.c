@@ -145,6 +145,21 @@ static bool computes(const struct scop *scop, const struct stmt *s)
 		at->domain), isl_set_copy(scop->context)));
 }
 
+/* Is there a point that the statement computes and "l" records? */
+static bool records_something(const struct followed *f, const struct listed *l)
+{
+	const struct scop *scop = f->place->scop;
+	isl_set *points = isl_set_intersect_params(isl_set_copy(scop_stmt_of(
+		scop, f->stmt)->domain), isl_set_copy(scop->context));
+	isl_space *space = isl_set_get_space(points);
+
+	for (int i = 0; i < l->n_conditions; i++)
+		points = isl_set_intersect(points, set_of_condition(space,
+			scop->prog, l->condition[i]));
+	isl_space_free(space);
+	return set_has_points(points);
+}
+
 /* if (the thread stores the point, the statement computes it, conditions hold) snap[..] = .. */
 static struct ks *record(const struct followed *f, const struct listed *l)
 {
@@ -183,7 +198,9 @@ static void add_params(const struct followed *f, struct kfunc *to)
 	kernel_add_arguments(p, to);
 }
 
-/* static TYPE NAME_listsI(TYPE value, bool stores, int t, int i, .., params, fields) */
+/* static TYPE NAME_listsI(TYPE value, bool stores, int t, int i, .., params, fields); NULL: it
+ * would do nothing.
+ */
 static struct kfunc *function_of(const struct place *p, const struct stmt *s)
 {
 	struct followed f = { p, s,
@@ -203,8 +220,12 @@ static struct kfunc *function_of(const struct place *p, const struct stmt *s)
 	to->is_static = to->is_device = true;
 	to->body = ks_block(p->mem);
 	for (int i = 0; i < s->n_listed; i++)
-		ks_add(p->mem, body, s->listed[i]->list ? entries(&f,
-			s->listed[i]) : record(&f, s->listed[i]));
+		if (s->listed[i]->list)
+			ks_add(p->mem, body, entries(&f, s->listed[i]));
+		else if (records_something(&f, s->listed[i]))
+			ks_add(p->mem, body, record(&f, s->listed[i]));
+	if (!body->n_children)
+		return NULL;
 	ks_add(p->mem, to->body, ks_if(p->mem, kx_binary(p->mem, OP_AND,
 		kx_binary(p->mem, OP_GE, plane, kx_int(p->mem, 0)), kx_binary(
 			p->mem, OP_LT, plane, size_of_field(p, s->write->field,
@@ -228,6 +249,8 @@ void add_list_functions(struct kunit *unit)
 		    !computes(unit->scop, unit->prog->stmt[i]))
 			continue;
 		unit->lists[i] = function_of(&p, unit->prog->stmt[i]);
+		if (!unit->lists[i])
+			continue;
 		*unit->last = unit->lists[i];
 		unit->last = &unit->lists[i]->next;
 	}

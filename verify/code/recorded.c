@@ -41,19 +41,38 @@ static __isl_give isl_pw_aff *number_at_point(const struct recorder *r,
 		isl_multi_pw_aff_copy(r->point));
 }
 
-/* Where the program records "l". */
-static __isl_give isl_set *where_recorded(const struct recorder *r,
+/* { [t, x] : the program records "l" there } */
+static __isl_give isl_set *instances_recorded(const struct recorder *r,
 	const struct listed *l)
 {
 	struct checker *c = r->w->c;
 	isl_space *space = space_of_dims(c, 1 + r->stmt->n_dims);
-	isl_set *set = instances_of(c, r->stmt);
+	isl_set *set = isl_set_intersect_params(instances_of(c, r->stmt),
+		isl_set_copy(c->context));
 
 	for (int i = 0; i < l->n_conditions; i++)
 		set = isl_set_intersect(set, where(c, space, l->condition[i]));
 	isl_space_free(space);
-	return isl_set_intersect_params(isl_set_preimage_multi_pw_aff(set,
-		isl_multi_pw_aff_copy(r->point)), isl_set_copy(c->context));
+	return set;
+}
+
+/* It may list a record of points that all belong to other statements. */
+static bool records_something(const struct recorder *r, const struct listed *l)
+{
+	isl_set *recorded = instances_recorded(r, l);
+	bool some = isl_set_is_empty(recorded) == isl_bool_false;
+
+	isl_set_free(recorded);
+	return some;
+}
+
+/* Where the program records "l", at the function's point. */
+static __isl_give isl_set *where_recorded(const struct recorder *r,
+	const struct listed *l)
+{
+	return isl_set_intersect_params(isl_set_preimage_multi_pw_aff(
+		instances_recorded(r, l), isl_multi_pw_aff_copy(r->point)),
+		isl_set_copy(r->w->c->context));
 }
 
 /* Restrict "holds" to where the code takes "x" for true; "asks" whether the lane stores. */
@@ -169,50 +188,49 @@ static bool is_stored(struct recorder *r, const struct ks *s,
 		"program does, or as another value", l->series->name);
 }
 
+/* Is "doing" in the function's code, where the plane is "in_grid", the record "l"? */
+static bool reads_record(struct recorder *r, const struct kx *in_grid,
+	const struct ks *doing, const struct listed *l)
+{
+	isl_set *holds = isl_set_copy(r->w->at);
+	bool asks = false;
+
+	if (narrow(r, in_grid, &holds, &asks))
+		return is_stored(r, doing, l, holds);
+	isl_set_free(holds);
+	return refute(r->w->c, "what is recorded is not understood");
+}
+
 /* if (the plane is in the grid) { do what is listed, in order } */
 static bool reads_function(struct recorder *r, const struct kfunc *f)
 {
 	const struct ks *s = f->body->child[0];
-	bool right = true;
+	bool right = s->kind == KS_IF;
+	int n = 0;
 
 	declare_point(r);
 	for (int i = 0; right && i < r->stmt->n_listed; i++) {
-		isl_set *holds = isl_set_copy(r->w->at);
-		bool asks = false;
+		const struct listed *l = r->stmt->listed[i];
 
-		if (r->stmt->listed[i]->list || s->kind != KS_IF ||
-		    s->child[0]->n_children != r->stmt->n_listed ||
-		    !narrow(r, s->x[0], &holds, &asks)) {
-			right = r->stmt->listed[i]->list ||
-				refute(r->w->c, "what is recorded is not "
-					"understood");
-			isl_set_free(holds);
+		if (!l->list && !records_something(r, l))
 			continue;
-		}
-		right = is_stored(r, s->child[0]->child[i],
-			r->stmt->listed[i], holds);
+		right = n < s->child[0]->n_children && (l->list ||
+			reads_record(r, s->x[0], s->child[0]->child[n], l));
+		n++;
 	}
 	isl_multi_pw_aff_free(r->point);
-	return right;
+	return (right && n == s->child[0]->n_children) || refute(r->w->c,
+		"'%s' is not recorded as the program says",
+		r->stmt->write->field->name);
 }
 
-/* Is "s" computed at no point, so that nothing calls the function that would
- * record it?
- */
-static bool computes_nowhere(const struct checker *c, const struct stmt *s)
+static bool records_nowhere(const struct recorder *r)
 {
-	bool nowhere = true;
-
-	for (int i = 0; nowhere && i < c->n_stmts; i++)
-		if (c->stmt[i].stmt == s && !c->stmt[i].is_copy) {
-			isl_set *domain = isl_set_intersect_params(
-				isl_set_copy(c->stmt[i].domain),
-				isl_set_copy(c->context));
-
-			nowhere = isl_set_is_empty(domain) == isl_bool_true;
-			isl_set_free(domain);
-		}
-	return nowhere;
+	for (int i = 0; i < r->stmt->n_listed; i++)
+		if (r->stmt->listed[i]->list ||
+		    records_something(r, r->stmt->listed[i]))
+			return false;
+	return true;
 }
 
 bool records_are_stored(struct code *w)
@@ -225,7 +243,7 @@ bool records_are_stored(struct code *w)
 		r.stmt = prog->stmt[i];
 		if (!stmt_records_all(r.stmt))
 			continue;
-		if (!w->unit->lists[i] && !computes_nowhere(w->c, r.stmt))
+		if (!w->unit->lists[i] && !records_nowhere(&r))
 			return refute(w->c, "nothing records what '%s' has "
 				"at its points", r.stmt->write->field->name);
 		if (w->unit->lists[i] && !reads_function(&r, w->unit->lists[i]))
