@@ -223,17 +223,38 @@ static __isl_give isl_set *cells_in_time(const struct scop *scop,
 	return points_of(scop, &all);
 }
 
+/* "set" of [t, x] for any parameter "of" of segments. */
+static __isl_give isl_set *whatever(__isl_take isl_set *set,
+	const struct param *of)
+{
+	int at = isl_set_find_dim_by_name(set, isl_dim_param, of->name);
+
+	return at < 0 ? set : isl_set_eliminate(set, isl_dim_param,
+		(unsigned) at, 1);
+}
+
+/* { [t, x] : x is in "set", of [t, x], in a step of the program, of any segment } */
+static __isl_give isl_set *in_any_step(const struct scop *scop,
+	__isl_take isl_set *set)
+{
+	const struct segments *segments = scop->prog->segments;
+
+	set = isl_set_eliminate(isl_set_intersect_params(set, isl_set_copy(
+		scop->context)), isl_dim_set, 0, 1);
+	return segments ? whatever(whatever(set, segments->first),
+		segments->end) : set;
+}
+
 __isl_give isl_set *scop_places_of_list(const struct scop *scop,
 	const struct list *list)
 {
 	isl_set *points = scop_points_of_list(scop, list), *cells, *wrong;
 
 	if (list->is_of_block)
-		return set_coalesce(isl_set_eliminate(points, isl_dim_set, 0,
-			1));
+		return set_coalesce(in_any_step(scop, points));
 	cells = cells_in_time(scop, list);
-	wrong = isl_set_eliminate(isl_set_subtract(isl_set_copy(cells),
-		points), isl_dim_set, 0, 1);
-	cells = isl_set_eliminate(cells, isl_dim_set, 0, 1);
+	wrong = in_any_step(scop, isl_set_subtract(isl_set_copy(cells),
+		points));
+	cells = in_any_step(scop, cells);
 	return set_coalesce(isl_set_subtract(cells, wrong));
 }
