@@ -226,7 +226,8 @@ static const char *register_name(const struct cursor *c,
 	struct text t = { 0 };
 	const char *name;
 
-	text_printf(&t, "%s", field->name);
+	text_printf(&t, "%s", value_stem(c->mem, c->place->unit->prog,
+		field->name));
 	if (field->kind == FIELD_STATE) {
 		int64_t version = c->m->ivalue + acc->version;
 

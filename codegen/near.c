@@ -207,11 +207,13 @@ static bool is_fixed(const struct ks *list, const struct group *g)
 /* A_at, A_to, A_at2, .. */
 static const char *pointer_name(struct near *near, const struct group *g)
 {
-	const char *name = fresh_name(near->p->mem, near->p->unit->prog,
-		g->is_stored ? "%s_to" : "%s_at", g->field->name);
+	struct region *r = near->p->mem;
+	const char *what = g->is_stored ? "to" : "at";
 	int n = ++near->n_pointers[g->is_stored];
 
-	return n > 1 ? region_printf(near->p->mem, "%s%d", name, n) : name;
+	if (n > 1)
+		what = region_printf(r, "%s%d", what, n);
+	return fresh_name(r, near->p->unit->prog, "%s_%s", g->field->name, what);
 }
 
 /* Keep and name the groups that are worth a pointer. */

@@ -65,7 +65,8 @@ static const char *name_of_plane(const struct column_plan *p, int load,
 	}
 	if (l->vector)
 		snprintf(text + strlen(text), 16, "_next%d", l->vector);
-	return fresh_name(p->mem, p->x->h->prog, "%s%s", l->at->name, text);
+	return fresh_name(p->mem, p->x->h->prog, "%s%s", value_stem(p->mem,
+		p->x->h->prog, l->at->name), text);
 }
 
 /* The value of node "n" kept for "later" iterations; the one just computed has the greatest

@@ -155,7 +155,8 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 		snprintf(text + strlen(text), 16, "_%s%d", offset < 0 ? "m" :
 			"", offset < 0 ? -offset : offset);
 	}
-	return fresh_name(x->h->mem, x->h->prog, "%s%s", line->at->name, text);
+	return fresh_name(x->h->mem, x->h->prog, "%s%s", value_stem(x->h->mem,
+		x->h->prog, line->at->name), text);
 }
 
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -18,6 +19,38 @@ const char *fresh_name(struct region *r, const struct program *prog,
 	name = region_strdup(r, t.bytes);
 	text_free(&t);
 	return name;
+}
+
+/* Could "name" be that of a value, "stem" and a step or a distance: stem0_1, stemm1, stem_m1? */
+static bool continues(const char *name, const char *stem)
+{
+	const char *rest = name + strlen(stem);
+
+	if (strncmp(name, stem, strlen(stem)))
+		return false;
+	rest += *rest == 'm' && isdigit((unsigned char) rest[1]);
+	return *rest == '\0' || *rest == '_' || isdigit((unsigned char) *rest);
+}
+
+static bool is_continued(const struct program *prog, const char *stem,
+	const char *name)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (strcmp(prog->field[i]->name, name) &&
+		    continues(prog->field[i]->name, stem))
+			return true;
+	return false;
+}
+
+const char *value_stem(struct region *r, const struct program *prog,
+	const char *name)
+{
+	const char *stem = name, *end = "_v";
+
+	for (; is_continued(prog, stem, name); end = region_printf(r, "%sv",
+	     end))
+		stem = region_printf(r, "%s%s", name, end);
+	return stem;
 }
 
 const char *number_name(struct region *r, const struct program *prog,

@@ -84,6 +84,11 @@ const struct kernel_names *kernel_names_new(struct region *r,
 /* "name", with underscores appended until the program does not use it. */
 const char *fresh_name(struct region *r, const struct program *prog,
 	const char *fmt, ...) BASE_PRINTF(3, 4);
+/* What names of values of the array "name" begin with: "name", or more if a field's name looks
+ * like that of such a value, as phi0 does beside phi0_1, phi at step 0, one cell further.
+ */
+const char *value_stem(struct region *r, const struct program *prog,
+	const char *name);
 /* The user's name for the number of a point of "list", if nothing else has it; no fresh name
  * equals it.
  */
