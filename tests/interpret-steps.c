@@ -293,6 +293,29 @@ struct value eval(const struct state *s, const struct expr *e)
 
 /* Statements ------------------------------------------------------------ */
 
+/* Has some cell a value, of those of a temp that "acc" may mean, wherever boundaries lead? */
+static bool some_have_values(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+
+	for (int64_t cell = 0; cell < m->cells; cell++) {
+		bool meant = m->has_value[cell];
+		int64_t rest = cell;
+
+		for (int d = acc->field->n_dims - 1; d >= 0; d--) {
+			int64_t at = acc->dim[d] < 0 ? -1 :
+				cell_along(acc, d, s->x[acc->dim[d]]);
+
+			meant = meant && (at < 0 || at >= m->size[d] ||
+				at == rest % m->size[d]);
+			rest /= m->size[d];
+		}
+		if (meant)
+			return true;
+	}
+	return false;
+}
+
 /* Does "acc" lie in the grid or have a boundary, and is a value there?  Where the
  * boundary maps it beyond the grid, the other reads say whether the point counts.
  */
@@ -312,7 +335,7 @@ static bool has_meaning(const struct state *s, const struct access *acc)
 	if (!m->has_value || beyond(s, acc, &d))
 		return true;
 	cell = cell_mapped(s, acc);
-	return cell < 0 || m->has_value[cell];
+	return cell < 0 ? some_have_values(s, acc) : m->has_value[cell];
 }
 
 /* Does each read of "e" have a meaning, of those that count? */
