@@ -48,6 +48,7 @@ struct symbol {
 				 * arguments move */
 	bool used;		/* a field: some statement reads or writes it */
 	bool is_lent, is_part;	/* declared by a used text; a component */
+	bool is_taken;		/* reported: something else has the name, too */
 	bool read;
 	bool at_points;		/* a field: statements write it, not lists alone */
 	bool twice;		/* a field: already reported as written twice */

@@ -359,7 +359,8 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 		return c->moved ? read_field(c, e, s) : refuse_kind(c, e, s,
 			"it is read with subscripts");
 	case SYMBOL_DEF:
-		return refuse_kind(c, e, s, "it is used with arguments");
+		return s->is_taken ? NULL : refuse_kind(c, e, s, "it is used "
+			"with arguments");
 	case SYMBOL_RESULT:
 		return lower_result(c, e, s);
 	default:

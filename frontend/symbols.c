@@ -151,7 +151,7 @@ struct symbol *declare_part(struct lower *l, struct symbol *after,
 static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 	struct ast_name name, const struct ast_item *item)
 {
-	const struct symbol *old = find_symbol(l, name.text);
+	struct symbol *old = find_symbol(l, name.text);
 	enum op op;
 	bool single;
 
@@ -170,6 +170,10 @@ static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 		name.text);
 	diag_note(l->diags, old->at, "it is %s, declared here",
 		symbol_what(old));
+	if (old->is_lent)
+		diag_advice(l->diags, "choose another name: 'use' brings this "
+			"one");
+	old->is_taken = true;
 	return NULL;
 }
 
