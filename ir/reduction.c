@@ -114,7 +114,7 @@ const struct program *program_in_segments(struct region *r,
 	pieces->begin = add_param(r, pieces, "first");
 	pieces->end = add_param(r, pieces, "end");
 	*s = (struct segments) { pieces->begin->param, pieces->end->param,
-		p->begin, p->end, most_steps(p) };
+		pieces->begin, pieces->end, p->begin, p->end, most_steps(p) };
 	pieces->segments = s;
 	return pieces;
 }

@@ -52,6 +52,8 @@ bool result_ends_loop(const struct program *p, const struct field *f);
  */
 struct segments {
 	const struct param *first, *end;
+	const struct expr *from, *to;	/* these; a program in waves has its own
+					 * begin and end */
 	const struct expr *whole_begin, *whole_end;
 	int64_t most;		/* steps of a segment; 0: there is one segment */
 };

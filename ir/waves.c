@@ -71,7 +71,7 @@ static bool field_is_served(struct pass *p, const struct field *f)
 	if (field_is_temp(f))
 		return refuse(p, f->at, "temps", "give the value a name with "
 			"'let' or 'def', or make it a state");
-	if (f->kind == FIELD_SERIES)
+	if (f->kind == FIELD_SERIES && !f->is_result)
 		return refuse(p, f->at, "outputs by step", "compute some "
 			"steps, and record what they leave");
 	if (value_in_time(f))
@@ -131,14 +131,29 @@ static bool stmt_is_served(struct pass *p, const struct stmt *s)
 	return reads_are_served(p, s);
 }
 
+/* After the last step of a segment states have their newest values alone. */
+static bool reduction_is_served(struct pass *p, const struct reduction *r)
+{
+	for (int i = 0; i < r->point->n_reads; i++) {
+		const struct access *a = r->point->read[i];
+
+		if (a->field->kind == FIELD_STATE && a->version < 1)
+			return refuse(p, a->at, "reductions of the step before",
+				region_printf(p->mem, "keep it in another state "
+				"in front of the sweep, as in 'before[%s+1][i] = "
+				"%s[%s][i];'", p->from->time_name,
+				a->field->name, p->from->time_name));
+	}
+	return true;
+}
+
 static bool is_served(struct pass *p)
 {
 	const struct program *from = p->from;
 
-	if (from->n_reductions > 0)
-		return refuse(p, from->reduction[0]->at, "reductions",
-			"compute some steps, then what is reduced in a program "
-			"of its own");
+	for (int i = 0; i < from->n_reductions; i++)
+		if (!reduction_is_served(p, from->reduction[i]))
+			return false;
 	for (int i = 0; i < from->n_fields; i++)
 		if (!field_is_served(p, from->field[i]))
 			return false;

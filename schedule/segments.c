@@ -42,7 +42,7 @@ bool segments_suit_tiles(const struct scop *scop)
 {
 	const struct program *p = scop->prog;
 	bool suit = p->segments && p->segments->most > 0 && !p->until &&
-		p->n_lists == 0;
+		p->n_lists == 0 && !p->waves;
 
 	for (int i = 0; suit && i < p->n_stmts; i++)
 		suit = is_own_cell(p->stmt[i]->write, scop->n_dims);

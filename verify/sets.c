@@ -533,9 +533,9 @@ static __isl_give isl_set *in_whole_range(struct checker *c,
 	const struct segments *s = c->prog->segments;
 
 	return isl_set_intersect(isl_pw_aff_le_set(value_of(c, space,
-		s->whole_begin), value_of(c, space, c->prog->begin)),
-		isl_pw_aff_le_set(value_of(c, space, c->prog->end), value_of(c,
-			space, s->whole_end)));
+		s->whole_begin), value_of(c, space, s->from)),
+		isl_pw_aff_le_set(value_of(c, space, s->to), value_of(c, space,
+			s->whole_end)));
 }
 
 /* The function runs if sizes are positive, assumptions hold, there is a step,

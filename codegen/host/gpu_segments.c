@@ -321,8 +321,7 @@ static void see_whether_it_ends(const struct host *h, struct ks *b)
 static void run_segment(const struct host *h, struct ks *b,
 	struct kfunc *const *kernels)
 {
-	host_declare_int(h, b, h->names->steps, op(h, OP_SUB, segment_end(h),
-		segment_first(h)));
+	host_declare_int(h, b, h->names->steps, host_steps(h, ctype(CT_NONE)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_launches(h, b, kernels);
 	turn(h, b);

@@ -236,9 +236,9 @@ __isl_give isl_set *scop_segment_bounds(const struct scop *scop)
 	if (s) {
 		set = isl_set_intersect(set, isl_pw_aff_le_set(affine_of_expr(
 			space, scop->prog, s->whole_begin), affine_of_expr(
-				space, scop->prog, scop->prog->begin)));
+				space, scop->prog, s->from)));
 		set = isl_set_intersect(set, isl_pw_aff_le_set(affine_of_expr(
-			space, scop->prog, scop->prog->end), affine_of_expr(
+			space, scop->prog, s->to), affine_of_expr(
 				space, scop->prog, s->whole_end)));
 	}
 	isl_space_free(space);

@@ -175,7 +175,7 @@ static bool goes_where_it_belongs(const struct found *f,
 {
 	struct code *w = f->w;
 	const struct kx *place = place_of(f);
-	isl_pw_aff *number = isl_pw_aff_sub(value_in_code(w, w->c->prog->end),
+	isl_pw_aff *number = isl_pw_aff_sub(value_in_code(w, segments_of(w)->to),
 		value_in_code(w, segments_of(w)->whole_begin));
 	isl_val *every = isl_val_int_from_si(w->c->ctx, (long) r->every);
 
@@ -210,13 +210,13 @@ static bool is_where_due(const struct found *f, const struct reduction *r)
 {
 	struct code *w = f->w;
 	const struct segments *s = segments_of(w);
-	isl_set *due = due_at(w, value_in_code(w, w->c->prog->end), r->every);
+	isl_set *due = due_at(w, value_in_code(w, segments_of(w)->to), r->every);
 	isl_set *holds = isl_set_universe(isl_set_get_space(w->at));
 	bool right;
 
 	if (r->result->is_scalar)
 		due = isl_set_union(due, isl_pw_aff_eq_set(value_in_code(w,
-			w->c->prog->end), value_in_code(w, s->whole_end)));
+			segments_of(w)->to), value_in_code(w, s->whole_end)));
 	if (f->around) {
 		struct condition c = condition_of(w, f->around->x[0]);
 
@@ -320,10 +320,10 @@ static bool check_seen(struct code *w, const struct ks *body, int i)
 	right = is_where_due(&f, r);
 	if (!r->result->is_scalar)
 		w->at = isl_set_intersect(w->at, due_at(w, value_in_code(w,
-			w->c->prog->end), r->every));
+			segments_of(w)->to), r->every));
 	right = right && (r->is_check ? check_leaves(w, body, i, &f) :
 		goes_where_it_belongs(&f, r)) && has_time_of(&f,
-		value_in_code(w, w->c->prog->end));
+		value_in_code(w, segments_of(w)->to));
 	isl_set_free(w->at);
 	w->at = before;
 	return right;
@@ -499,7 +499,7 @@ static bool goes_on_to_the_end(struct code *w, const struct kx *x)
 		x = x->arg[0];
 	return x->kind == KX_BINARY && x->op == OP_LT && is_number(w, x->arg[1],
 		value_in_code(w, segments_of(w)->whole_end)) &&
-		is_number(w, x->arg[0], value_in_code(w, w->c->prog->begin));
+		is_number(w, x->arg[0], value_in_code(w, segments_of(w)->from));
 }
 
 /* No reduction that somebody sees is due between "first" and "end". */
@@ -507,8 +507,8 @@ static bool ends_where_due(struct code *w, const struct reduction *r)
 {
 	isl_pw_aff *t = new_number(w, "t");
 	isl_set *within = isl_set_intersect(isl_pw_aff_gt_set(isl_pw_aff_copy(t),
-		value_in_code(w, w->c->prog->begin)), isl_pw_aff_lt_set(
-			isl_pw_aff_copy(t), value_in_code(w, w->c->prog->end)));
+		value_in_code(w, segments_of(w)->from)), isl_pw_aff_lt_set(
+			isl_pw_aff_copy(t), value_in_code(w, segments_of(w)->to)));
 
 	return never(w, isl_set_intersect(within, due_at(w, t, r->every))) ||
 		refute(w->c, "a segment goes on where '%s' is due",
@@ -518,8 +518,8 @@ static bool ends_where_due(struct code *w, const struct reduction *r)
 /* Each one begins where the one before it ends; numbers in steps of one are multiples of it. */
 static bool follow_each_other(struct code *w, const struct ks *loop)
 {
-	isl_pw_aff *first = value_in_code(w, w->c->prog->begin);
-	isl_pw_aff *end = value_in_code(w, w->c->prog->end);
+	isl_pw_aff *first = value_in_code(w, segments_of(w)->from);
+	isl_pw_aff *end = value_in_code(w, segments_of(w)->to);
 	isl_pw_aff *last = value_in_code(w, segments_of(w)->whole_end);
 	isl_pw_aff *steps = number_of(w, loop->x[2]);
 	isl_set *gap = steps ? isl_pw_aff_ne_set(isl_pw_aff_add(
@@ -541,13 +541,13 @@ static bool come_to_segment(struct code *w, const struct ks *loop,
 
 	if (loop->x[2]->kind == KX_INT)
 		w->at = isl_set_intersect(w->at, due_at(w, value_in_code(w,
-			w->c->prog->begin), loop->x[2]->ivalue));
+			segments_of(w)->from), loop->x[2]->ivalue));
 	w->at = isl_set_intersect(w->at, value ? isl_pw_aff_eq_set(value,
-		value_in_code(w, w->c->prog->end)) : NULL);
+		value_in_code(w, segments_of(w)->to)) : NULL);
 	w->at = isl_set_intersect(w->at, isl_pw_aff_lt_set(value_in_code(w,
-		w->c->prog->begin), value_in_code(w, segments_of(w)->whole_end)));
+		segments_of(w)->from), value_in_code(w, segments_of(w)->whole_end)));
 	w->at = isl_set_intersect(w->at, isl_pw_aff_ge_set(value_in_code(w,
-		w->c->prog->begin), value_in_code(w,
+		segments_of(w)->from), value_in_code(w,
 			segments_of(w)->whole_begin)));
 	return value != NULL || refute(w->c, "it is not shown where a segment "
 		"ends");
