@@ -309,14 +309,6 @@ static const struct program *check_finite(struct compilation *s,
 	const struct program *checked = program_checked_finite(s->mem, prog,
 		s->options.with.check_finite);
 
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (prog->stmt[i]->sweeps) {
-			diag(&s->diags, E_SWEEP, prog->stmt[i]->at, "a sweep with "
-				"--check-finite is not implemented");
-			diag_advice(&s->diags, "look at its values between "
-				"two calls");
-			return NULL;
-		}
 	if (!program_has_checks(checked))
 		diag_plain(&s->diags, W_IGNORED, "--check-finite changes nothing "
 			"for '%s': no time loop computes states of reals",

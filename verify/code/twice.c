@@ -97,12 +97,14 @@ static bool is_first_of_group(const struct ties *t, int i)
 	return true;
 }
 
-/* Is "map" injective?  It is if it is in each group of dimensions. */
+/* Is "map" injective?  It is if it is in each group of dimensions.  NULL, after too many
+ * operations, is not.
+ */
 static bool is_injective_by_groups(struct code *w,
 	__isl_take isl_basic_map *map)
 {
-	struct ties t = ties_of(w, map);
-	bool one = true;
+	struct ties t = map ? ties_of(w, map) : (struct ties) { 0 };
+	bool one = map != NULL;
 
 	for (int i = 0; one && i < t.n_in; i++) {
 		isl_map *part;
