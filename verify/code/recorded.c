@@ -224,13 +224,20 @@ static bool reads_function(struct recorder *r, const struct kfunc *f)
 		r->stmt->write->field->name);
 }
 
+/* Is there nothing to record, and no list, so that the statement has no function, or no point at
+ * all?
+ */
 static bool records_nowhere(const struct recorder *r)
 {
+	isl_set *computed = isl_set_intersect_params(instances_of(r->w->c,
+		r->stmt), isl_set_copy(r->w->c->context));
+	bool nowhere = isl_set_is_empty(computed) == isl_bool_true, lists = false;
+
+	isl_set_free(computed);
 	for (int i = 0; i < r->stmt->n_listed; i++)
-		if (r->stmt->listed[i]->list ||
-		    records_something(r, r->stmt->listed[i]))
-			return false;
-	return true;
+		lists |= r->stmt->listed[i]->list || records_something(r,
+			r->stmt->listed[i]);
+	return nowhere || !lists;
 }
 
 bool records_are_stored(struct code *w)
