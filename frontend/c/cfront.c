@@ -18,6 +18,7 @@ static bool recognise(struct stencil *s)
 	find_ghosts(s);
 	if (!find_sizes(s) || !find_ends(s))
 		return false;
+	find_mirrors(s);
 	choose_edges(s);
 	settle_writes(s);
 	return drop_idle(s) && find_versions(s) && check_inside(s) &&

@@ -48,6 +48,7 @@ cfront_sources = \
 	%D%/leaves.c \
 	%D%/local.c \
 	%D%/loops.c \
+	%D%/mirror.c \
 	%D%/order.c \
 	%D%/overwrite.c \
 	%D%/part.c \

@@ -249,7 +249,12 @@ static void print_offset(struct text *t, const struct stencil *s,
 				&f->size[d]);
 			text_puts(t, " + ");
 		}
-		text_printf(t, "stencilc_%d", d);
+		if (in_array && f->ghosts->turns[d]) {
+			print_sum(t, s, &f->size[d]);
+			text_printf(t, " - 1 - stencilc_%d", d);
+		} else {
+			text_printf(t, "stencilc_%d", d);
+		}
 		if (in_array && f->ghosts->wraps[d]) {
 			text_puts(t, " + ");
 			print_sum(t, s, &f->ghosts->low[d]);

@@ -6,6 +6,7 @@
 #include "frontend/c/passes.h"
 #include "frontend/c/work.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -326,6 +327,23 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 	ask(s, q, &t);
 }
 
+/* Copies of arrays that are stored the other way round take as long as some steps: eight of a sweep of five points
+ * on two cores of an EPYC, pages that are new included.
+ */
+static void ask_steps(const struct stencil *s, struct c_question *q)
+{
+	enum { STEPS_TO_COPY = 16 };
+	struct poly steps;
+	struct text t = { 0 };
+
+	loop_extent(&s->time_range, &steps);
+	text_puts(&t, "(!STENCILC_LEAST || ");
+	poly_print(&t, &steps);
+	text_printf(&t, " >= %" PRId64 ")", STEPS_TO_COPY *
+		s->time_range.step);
+	ask(s, q, &t);
+}
+
 /* stencilc_apart(&w[2], 4LL, ..) */
 static void ask_passed(void *user, const struct c_access *a)
 {
@@ -356,6 +374,8 @@ void add_questions(struct c_question *q, const struct stencil *s)
 	add_work(q, s);
 	if (last_rounds(s))
 		ask_rounds(s, q);
+	if (has_mirrors(s))
+		ask_steps(s, q);
 	if (asks_about_repeats(s)) {
 		struct text t = { 0 };
 
