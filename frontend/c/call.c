@@ -67,11 +67,15 @@ static void print_field(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	enum c_type type = f->decl->type;
+	const char *is_const = is_partly_written(s, f) ? "" : "const ";
+	bool is_long = type == C_LONG || type == C_ULONG;
 
-	if (is_narrow(type) || type == C_LONG || type == C_ULONG)
-		text_printf(t, "(%s%s *) ", is_partly_written(s, f) ? "" :
-			"const ", c_is_long_long(f->decl) ? c_type_word(type) :
-			type_word(c_stored_type(type)));
+	if (is_long && mixes_longs(s))
+		text_printf(t, "(%s%s_%sint64 *) ", is_const,
+			s->named.program, type == C_LONG ? "" : "u");
+	else if (is_narrow(type) || is_long)
+		text_printf(t, "(%s%s *) ", is_const, c_is_long_long(f->decl) ?
+			c_type_word(type) : type_word(c_stored_type(type)));
 	text_puts(t, f->name);
 }
 

@@ -258,22 +258,46 @@ static void rename_shared(struct text *t, const char *program,
 		rename_word(t, program, name, (int) strlen(name));
 }
 
-static bool has_long_long(const struct stencil *s)
+static bool has_longs(const struct stencil *s, bool long_long)
 {
 	const struct c_field *f = s->fields;
 
-	while (f && !c_is_long_long(f->decl))
+	while (f && ((f->decl->type != C_LONG && f->decl->type != C_ULONG) ||
+	       c_is_long_long(f->decl) != long_long))
 		f = f->next;
 	return f;
+}
+
+bool mixes_longs(const struct stencil *s)
+{
+	return has_longs(s, true) && has_longs(s, false);
+}
+
+/* C lets no pointer to long lead to a long long: these types lead to both. */
+static void print_longs(struct text *t, const struct c_program *p)
+{
+	const char *name = p->stencil->named.program;
+
+	text_printf(t, "#ifdef __GNUC__\n"
+		"typedef long long __attribute__((__may_alias__)) %s_int64;\n"
+		"typedef unsigned long long __attribute__((__may_alias__)) "
+		"%s_uint64;\n#else\n"
+		"typedef long long %s_int64;\n"
+		"typedef unsigned long long %s_uint64;\n#endif\n", name, name,
+		name, name);
 }
 
 /* The program's code; int64_t is what C's arrays are of, where that is another type. */
 static void print_program(struct text *t, const struct c_program *p)
 {
 	static const char word[] = "int64_t";
+	const char *name = p->stencil->named.program;
 	const char *code = p->code, *next;
+	bool mixes = mixes_longs(p->stencil);
 
-	if (!has_long_long(p->stencil)) {
+	if (mixes)
+		print_longs(t, p);
+	if (!has_longs(p->stencil, true)) {
 		text_append(t, code, strlen(code));
 		return;
 	}
@@ -281,7 +305,11 @@ static void print_program(struct text *t, const struct c_program *p)
 		bool has_sign = next == p->code || next[-1] != 'u';
 
 		text_append(t, code, (size_t) (next - code) - !has_sign);
-		text_puts(t, has_sign ? "long long" : "unsigned long long");
+		if (mixes)
+			text_printf(t, "%s_%sint64", name, has_sign ? "" : "u");
+		else
+			text_puts(t, has_sign ? "long long" :
+				"unsigned long long");
 		code = next + strlen(word);
 	}
 	text_append(t, code, strlen(code));

@@ -344,27 +344,6 @@ static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
 		"and as an array of them", d->member->of->name);
 }
 
-/* A program's integers of 64 bits are all long, or all long long: C tells the two apart. */
-static bool check_long(struct stencil *s, const struct c_expr *e,
-	const struct c_decl *object)
-{
-	const struct c_field *f = s->fields;
-
-	if (object->type != C_LONG && object->type != C_ULONG)
-		return true;
-	while (f && ((f->decl->type != C_LONG && f->decl->type != C_ULONG) ||
-	       c_is_long_long(f->decl) == c_is_long_long(object)))
-		f = f->next;
-	if (!f)
-		return true;
-	refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', and '%s' "
-		"of type '%s', which a C compiler tells apart", object->name,
-		object->type_name, f->decl->name, f->decl->type_name);
-	diag_advice(s->diags, "declare both with one type, int64_t or long "
-		"long");
-	return false;
-}
-
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write)
 {
@@ -387,8 +366,6 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
 			"'%s'; arrays of integers, float and double are "
 			"compiled", object->name, object->type_name);
-	if (!check_long(s, e, object))
-		return false;
 	if (e->n_args != object->n_dims)
 		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
 			"element of '%s', which has %d dimensions",
