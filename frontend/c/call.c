@@ -36,10 +36,11 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (f->local || is_further_part(s, f))
 			continue;
-		text_printf(t, "%s%s%s *%s", comma,
+		text_printf(t, "%s%s%s *%s%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
 			f->part.of || f->decl->type == C_BOOL ? "void" :
-			c_type_of_field(f->decl), f->part.of || f->ghosts ?
+			c_type_of_field(f->decl), f->decl->has_rows ?
+			"const *" : "", f->part.of || f->ghosts ?
 			name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}

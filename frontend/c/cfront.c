@@ -19,6 +19,7 @@ static bool recognise(struct stencil *s)
 	if (!find_sizes(s) || !find_ends(s))
 		return false;
 	find_mirrors(s);
+	find_rows(s);
 	choose_edges(s);
 	settle_writes(s);
 	return drop_idle(s) && find_versions(s) && check_inside(s) &&

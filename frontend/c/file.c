@@ -157,6 +157,7 @@ static void print_declarations(struct text *t,
 	print_least(t);
 	print_repeats_question(t, programs);
 	print_apart(t, programs);
+	print_rows_function(t, programs);
 }
 
 /* Does the word "name" stand in "code"? */

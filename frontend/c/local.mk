@@ -63,6 +63,7 @@ cfront_sources = \
 	%D%/regions.c \
 	%D%/repeats.c \
 	%D%/resolve.c \
+	%D%/rows.c \
 	%D%/serve.c \
 	%D%/sets.c \
 	%D%/shape.c \

@@ -240,10 +240,14 @@ static bool has_memory(const struct c_field *f)
 static void print_offset(struct text *t, const struct stencil *s,
 	const struct c_field *f, bool in_array)
 {
-	for (int d = 1; d < f->n_dims; d++)
+	bool has_rows = in_array && f->ghosts->has_rows;
+
+	for (int d = 1; d < f->n_dims && !has_rows; d++)
 		text_puts(t, "(");
 	for (int d = 0; d < f->n_dims; d++) {
-		if (d > 0) {
+		if (d > 0 && has_rows) {
+			text_puts(t, "][");
+		} else if (d > 0) {
 			text_puts(t, ") * ");
 			print_sum(t, s, in_array ? size_of_array(f, d) :
 				&f->size[d]);

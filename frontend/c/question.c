@@ -27,13 +27,18 @@ static bool is_one_struct(const struct c_decl *a, const struct c_decl *b)
 		 !a->is_pointer && !b->is_pointer);
 }
 
+/* Do restrict or malloc() set it apart?  Of rows behind pointers they say nothing. */
+static bool is_alone(const struct c_decl *d)
+{
+	return (d->is_restrict || d->is_allocated) && !d->has_rows;
+}
+
 /* Can "a" and "b" lie in one object?  Arrays cannot, nor pointers that restrict
  * or malloc() sets apart, nor a parameter and an array of the function.
  */
 static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a == b || is_one_struct(a, b) || a->is_restrict || b->is_restrict || a->is_allocated ||
-	    b->is_allocated)
+	if (a == b || is_one_struct(a, b) || is_alone(a) || is_alone(b))
 		return false;
 	if (is_pointer(a) && is_pointer(b))
 		return true;
@@ -199,7 +204,10 @@ void print_address(struct text *t, const struct stencil *s,
 {
 	const struct c_decl *d = f->decl;
 
-	if (d->n_dims == 1) {
+	if (d->has_rows)
+		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
+			"" : "const ", c_type_of_field(d));
+	if (d->n_dims == 1 || d->has_rows) {
 		text_puts(t, c_name(d));
 		return;
 	}
@@ -253,6 +261,10 @@ static void print_range(struct text *t, const struct stencil *s,
 {
 	bool each_step = s->keeps_steps && f->slot != NO_SLOT;
 
+	if (f->decl->has_rows) {
+		print_rows_range(t, f);
+		return;
+	}
 	if (each_step)
 		print_first_step(t, s, f);
 	else
@@ -327,6 +339,19 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 	ask(s, q, &t);
 }
 
+/* double **: do rows follow each other? */
+static void ask_rows(const struct stencil *s, struct c_question *q)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		struct text t = { 0 };
+
+		if (!f->decl->has_rows || f->local)
+			continue;
+		print_rows_question(&t, f);
+		ask(s, q, &t);
+	}
+}
+
 /* Copies of arrays that are stored the other way round take as long as some steps: eight of a sweep of five points
  * on two cores of an EPYC, pages that are new included.
  */
@@ -374,8 +399,9 @@ void add_questions(struct c_question *q, const struct stencil *s)
 	add_work(q, s);
 	if (last_rounds(s))
 		ask_rounds(s, q);
-	if (has_mirrors(s))
+	if (copies_arrays(s))
 		ask_steps(s, q);
+	ask_rows(s, q);
 	if (asks_about_repeats(s)) {
 		struct text t = { 0 };
 

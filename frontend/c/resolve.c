@@ -344,14 +344,33 @@ static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
 		"and as an array of them", d->member->of->name);
 }
 
+/* Is "d", as double **, an array of rows that a call can copy? */
+static bool has_plain_rows(const struct stencil *s, const struct c_decl *d)
+{
+	return d->n_dims == 2 && !s->keeps_steps && !(d->member &&
+		d->member->is_each) &&
+		d->type != C_BOOL && !has_time_dimension(s, d);
+}
+
+static bool refuse_rows(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *object)
+{
+	refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its rows are "
+		"behind pointers", object->name);
+	diag_advice(s->diags, "rows of two dimensions, as of 'double **A' and "
+		"'A[i][j]', are copied to an array for all steps; else point "
+		"to an array of C, as 'double (*A)[M] = (void *) &rows[0][0]'"
+		" does");
+	return false;
+}
+
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write)
 {
 	if (c_mixes_members(object))
 		return refuse_mixed(s, e, object);
-	if (object->has_rows)
-		return refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its "
-			"rows are behind pointers", object->name);
+	if (object->has_rows && !has_plain_rows(s, object))
+		return refuse_rows(s, e, object);
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
 			object->name);

@@ -438,9 +438,10 @@ static bool same_size(const struct c_expr *a, const struct c_expr *b)
 /* Do the elements of "a" and "b" have one type, and their rows one length? */
 static bool same_layout(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a->type != b->type || a->n_dims != b->n_dims)
+	if (a->type != b->type || a->n_dims != b->n_dims ||
+	    a->has_rows != b->has_rows)
 		return false;
-	for (int d = 1; d < a->n_dims; d++)
+	for (int d = 1; d < a->n_dims && !a->has_rows; d++)
 		if (!same_size(a->size[d], b->size[d]))
 			return false;
 	return true;
