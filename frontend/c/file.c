@@ -3,9 +3,11 @@
  */
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static int indentation(const struct source *src, unsigned at)
@@ -26,20 +28,45 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
-/* The loops of the region, for the last rounds. */
-static void print_last_rounds(struct text *t, const struct stencil *s)
+/* The loops of the region, from the step "first" on. */
+static void print_loops_from(struct text *t, const struct stencil *s,
+	const char *first)
 {
 	const struct span *inside = &s->region->inside;
 	const struct span *from = &s->time_loop->value->at;
 
-	text_puts(t, "{\n\tconst long long stencilc_from = ");
-	poly_print(t, &s->time_range.end);
-	text_puts(t, ";");
+	text_printf(t, "{\n\tconst long long stencilc_from = %s;", first);
 	text_append(t, s->source->text + inside->start,
 		from->start - inside->start);
 	text_puts(t, "stencilc_from");
 	text_append(t, s->source->text + from->end, inside->end - from->end);
 	text_puts(t, "}\n");
+}
+
+/* .. for the last rounds. */
+static void print_last_rounds(struct text *t, const struct stencil *s)
+{
+	struct text first = { 0 };
+
+	poly_print(&first, &s->time_range.end);
+	print_loops_from(t, s, first.bytes);
+	text_free(&first);
+}
+
+/* .. behind all complete rounds: begin + (end - begin) / 2 * 2 */
+static void print_rest(struct text *t, const struct stencil *s)
+{
+	int64_t by = s->n_phases * s->time_range.step;
+	struct text first = { 0 };
+	struct poly steps;
+
+	loop_extent(&s->time_range, &steps);
+	poly_print(&first, &s->time_range.begin);
+	text_puts(&first, " + (");
+	poly_print(&first, &steps);
+	text_printf(&first, ") / %" PRId64 " * %" PRId64, by, by);
+	print_loops_from(t, s, first.bytes);
+	text_free(&first);
 }
 
 /* The loops of the region as they are, as what is done otherwise. */
@@ -81,6 +108,23 @@ static void print_names(struct text *t, const struct c_program *p,
 			last->stencil->named.call);
 }
 
+/* The call, and what else the loops do. */
+static void print_effects(struct text *t, const struct stencil *s)
+{
+	if (!s->lists)
+		print_call(t, s);
+	if (leaves_rest(s)) {
+		print_counters(t, s, s->region->body);
+		print_rest(t, s);
+		return;
+	}
+	print_moves(t, s);
+	if (last_rounds(s))
+		print_last_rounds(t, s);
+	else
+		print_counters(t, s, s->region->body);
+}
+
 /* The calls of the programs of one region, from "p" to "end". */
 static void print_replacement(struct text *t, const struct c_program *p,
 	const struct c_program *end)
@@ -94,17 +138,12 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
+	if (s->lists)
+		ask_by_call(s, &q);
 	print_question(&lines, &q);
 	lines.indent++;
-	for (; p != end; p = p->next) {
-		print_call(&lines, p->stencil);
-		print_moves(&lines, p->stencil);
-		if (last_rounds(p->stencil))
-			print_last_rounds(&lines, p->stencil);
-		else
-			print_counters(&lines, p->stencil,
-				p->stencil->region->body);
-	}
+	for (; p != end; p = p->next)
+		print_effects(&lines, p->stencil);
 	lines.indent--;
 	text_puts(&lines, "} else {\n");
 	text_append(t, lines.bytes, lines.length - 1);
@@ -222,6 +261,25 @@ static void rename_functions(struct text *t, const char *program,
 	}
 }
 
+/* Functions for lists of points: first_place3 for those of grids of two dimensions. */
+static void rename_lists(struct text *t, const char *program, const char *code)
+{
+	static const char *const stems[] = {
+		"compare_places", "first_place", "first_places", "order_places",
+		"sort_places",
+	};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(stems[0]); i++)
+		for (int n = 1; n <= IR_MAX_DIMS + 1; n++) {
+			int length = snprintf(name, sizeof(name), "%s%d",
+				stems[i], n);
+
+			if (has_word(code, name))
+				rename_word(t, program, name, length);
+		}
+}
+
 /* Rename helpers of generated code to names that neither the file nor the code
  * of other regions has.
  */
@@ -243,6 +301,7 @@ static void rename_helpers(struct text *t, const char *program,
 		if (has_word(code, helpers[i]))
 			rename_word(t, program, helpers[i],
 				(int) strlen(helpers[i]));
+	rename_lists(t, program, code);
 	rename_functions(t, program, code);
 }
 

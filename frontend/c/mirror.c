@@ -198,8 +198,8 @@ static void each_update(struct mirrors *m, bool (*each)(void *user,
 /* A call that computes one step would copy more than it computes. */
 static bool may_have_mirrors(const struct stencil *s)
 {
-	return !s->is_one_step && !s->keeps_steps && !s->recorded.first &&
-		!s->until.results;
+	return !s->is_one_step && !s->of_step && !s->recorded.first &&
+		!s->until.results && !s->lists;
 }
 
 static bool has_loop_down(const struct stencil *s)

@@ -345,3 +345,10 @@ void print_parts_back(struct text *t, const struct stencil *s)
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}
 }
+
+void print_parts_freed(struct text *t, const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (has_memory(f))
+			text_printf(t, "\t\tfree(%s);\n", f->name);
+}

@@ -213,7 +213,7 @@ void print_address(struct text *t, const struct stencil *s,
 	}
 	text_printf(t, "&%s", c_name(d));
 	for (int i = 0; i < d->n_dims; i++)
-		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
+		if (i == 0 && f->slot != NO_SLOT && s->of_step)
 			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
 				s->time->name, f->slot < 0 ? '-' : '+',
 				abs(f->slot));
@@ -259,7 +259,7 @@ static void print_bytes(struct text *t, const struct c_field *f)
 static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
-	bool each_step = s->keeps_steps && f->slot != NO_SLOT;
+	bool each_step = s->of_step && f->slot != NO_SLOT;
 
 	if (f->decl->has_rows) {
 		print_rows_range(t, f);
@@ -275,8 +275,7 @@ static void print_range(struct text *t, const struct stencil *s,
 		print_steps(t, s);
 }
 
-/* Ask "text", unless that has been asked. */
-static void ask(const struct stencil *s, struct c_question *q,
+void ask_question(const struct stencil *s, struct c_question *q,
 	struct text *text)
 {
 	struct c_asked **link = &q->asked;
@@ -302,13 +301,13 @@ static void ask_ends(const struct stencil *s, struct c_question *q)
 				poly_print(&t, &f->whole[d]->end);
 				text_puts(&t, " == ");
 				poly_print(&t, &f->size[d]);
-				ask(s, q, &t);
+				ask_question(s, q, &t);
 				t = (struct text) { 0 };
 			}
 			if (asks_for_size(f, d)) {
 				poly_print(&t, &f->size[d]);
 				text_printf(&t, " >= %d", f->least[d]);
-				ask(s, q, &t);
+				ask_question(s, q, &t);
 			}
 		}
 }
@@ -336,7 +335,7 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 	poly_print(&t, &s->time_range.end);
 	text_puts(&t, " > ");
 	poly_print(&t, &s->time_range.begin);
-	ask(s, q, &t);
+	ask_question(s, q, &t);
 }
 
 /* double **: do rows follow each other? */
@@ -348,7 +347,7 @@ static void ask_rows(const struct stencil *s, struct c_question *q)
 		if (!f->decl->has_rows || f->local)
 			continue;
 		print_rows_question(&t, f);
-		ask(s, q, &t);
+		ask_question(s, q, &t);
 	}
 }
 
@@ -366,7 +365,7 @@ static void ask_steps(const struct stencil *s, struct c_question *q)
 	poly_print(&t, &steps);
 	text_printf(&t, " >= %" PRId64 ")", STEPS_TO_COPY *
 		s->time_range.step);
-	ask(s, q, &t);
+	ask_question(s, q, &t);
 }
 
 /* stencilc_apart(&w[2], 4LL, ..) */
@@ -390,7 +389,7 @@ static void ask_passed(void *user, const struct c_access *a)
 			type_size(c_stored_type(own->decl->type)));
 		print_range(&t, p->s, f);
 		text_puts(&t, ")");
-		ask(p->s, p->q, &t);
+		ask_question(p->s, p->q, &t);
 	}
 }
 
@@ -406,7 +405,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 		struct text t = { 0 };
 
 		print_repeats(&t, s);
-		ask(s, q, &t);
+		ask_question(s, q, &t);
 	}
 	ask_ends(s, q);
 	if (s->leaves.asked) {
@@ -414,7 +413,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 
 		text_printf(&t, strpbrk(s->leaves.asked, "|?") ? "(%s)" : "%s",
 			s->leaves.asked);
-		ask(s, q, &t);
+		ask_question(s, q, &t);
 	}
 	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;
 	     f = f->next)
@@ -427,7 +426,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 			text_puts(&t, ", ");
 			print_range(&t, s, g);
 			text_puts(&t, ")");
-			ask(s, q, &t);
+			ask_question(s, q, &t);
 		}
 	each_passed(s, ask_passed, &(struct passed) { s, q, NULL });
 }

@@ -1,5 +1,6 @@
 /* Expressions with each variable replaced by its value. */
 #include "frontend/c/overwrite.h"
+#include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
 #include <stdlib.h>
@@ -185,10 +186,10 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 	if (s->recorded.why)
 		explain_no_record(s);
 	else if (has_kind(resolved, CX_ELEMENT))
-		diag_advice(s->diags, "one or two places can be data, 'for (p "
-			"= 0; p < 2; p++) u[si[p]][sj[p]] += w[t][p];'; for "
-			"more, let the nests within the time loop be the "
-			"region, or write them in .stn, which has lists of "
+		diag_advice(s->diags, "places can be data in a loop of their "
+			"own, 'for (p = 0; p < n; p++) u[si[p]][sj[p]] += "
+			"w[t][p];'; else let the nests within the time loop be "
+			"the region, or write them in .stn, which has lists of "
 			"points");
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the "
@@ -224,6 +225,11 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	}
 	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
 		note_quotients(s, &a->sub[d]);
+		return true;
+	}
+	if (is_place(s, sub, &sub)) {
+		a->around[d] = sub;
+		a->is_listed = true;
 		return true;
 	}
 	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
@@ -312,9 +318,9 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 		return true;
 	}
 	now = poly_symbol(s->time);
-	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
+	if (s->of_step && !poly_add(&a->sub[0], &now, -1))
 		return false;
-	if (loop_of(s->at.place.loop, &a->sub[0]) || (s->keeps_steps &&
+	if (loop_of(s->at.place.loop, &a->sub[0]) || (s->of_step &&
 	    !poly_is_constant(&a->sub[0], &value)))
 		return refuse_distance(s, e, a->sub_at[0]);
 	if (!poly_is_constant(&a->sub[0], &value)) {
@@ -326,7 +332,7 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 			e->decl->name, s->time->name);
 		return false;
 	}
-	if (s->keeps_steps ? value < -MAX_PHASES || value > MAX_PHASES :
+	if (s->of_step ? value < -MAX_PHASES || value > MAX_PHASES :
 	    value < 0 || value >= MAX_PHASES)
 		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' "
 			"of '%s' has the number %lld",
@@ -347,7 +353,7 @@ static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
 /* Is "d", as double **, an array of rows that a call can copy? */
 static bool has_plain_rows(const struct stencil *s, const struct c_decl *d)
 {
-	return d->n_dims == 2 && !s->keeps_steps && !(d->member &&
+	return d->n_dims == 2 && !s->of_step && !(d->member &&
 		d->member->is_each) &&
 		d->type != C_BOOL && !has_time_dimension(s, d);
 }
@@ -414,6 +420,8 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	a->field = field_of(s, object, slot, part);
 	a->field->is_written |= is_write;
 	a->place = s->at.place;
+	if (a->is_listed)
+		return a;
 	a->next = s->accesses;
 	s->accesses = a;
 	return a;

@@ -1,4 +1,5 @@
 /* Walk statements once, and note who writes what where. */
+#include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/walk.h"
 
@@ -187,16 +188,6 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	return true;
 }
 
-static bool uses_variable(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->decl == d)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses_variable(e->arg[i], d))
-			return true;
-	return false;
-}
-
 /* Does an element that "body" writes have "counter" in a subscript? */
 static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
 {
@@ -215,33 +206,6 @@ static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
 	return false;
 }
 
-/* Does "e" have an element whose subscript is data at "counter", as u[si[p]]? */
-static bool is_at_data(const struct c_expr *e, const struct c_decl *counter,
-	bool in_element)
-{
-	bool is_element = e->kind == CX_ELEMENT;
-
-	if (is_element && in_element && uses_variable(e, counter))
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_at_data(e->arg[i], counter, is_element || in_element))
-			return true;
-	return false;
-}
-
-/* Does "body" write or read at places that are data for each value of "counter"? */
-static bool has_places(const struct c_stmt *body, const struct c_decl *counter)
-{
-	for (; body; body = body->next) {
-		if ((body->target && is_at_data(body->target, counter, false)) ||
-		    (body->value && is_at_data(body->value, counter, false)) ||
-		    has_places(body->body, counter) ||
-		    has_places(body->otherwise, counter))
-			return true;
-	}
-	return false;
-}
-
 /* Is "loop" one of a few around nests, each of which has points of its own, as colours, or a few places
  * that data give?
  */
@@ -250,7 +214,7 @@ static bool counts_nests(const struct stencil *s, const struct c_loop *loop,
 {
 	if (s->at.place.loop || n > MOST_NESTS)
 		return false;
-	return has_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
+	return lists_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
 		!writes_at(loop->stmt->body, loop->decl);
 }
 
@@ -277,6 +241,8 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
 	}
+	if (is_list(s, stmt, loop))
+		return walk_list(s, stmt, loop);
 	loop->outer = s->at.place.loop;
 	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
 	if (loop->depth > IR_MAX_DIMS)
@@ -535,6 +501,8 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
 	struct c_expr *value;
 
+	if (s->at.list)
+		return assign_listed(s, stmt, updated(s, stmt));
 	if (is_recorded(s, stmt->target->decl))
 		return assign_record(s, stmt);
 	value = resolve(s, updated(s, stmt));
