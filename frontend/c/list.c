@@ -108,21 +108,6 @@ bool is_list(const struct stencil *s, const struct c_stmt *stmt,
 
 /* Statements --------------------------------------------------------------- */
 
-static struct c_expr *bare(struct c_expr *e)
-{
-	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
-	       is_integer(e->arg[0]->type)))
-		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
-	return e;
-}
-
-bool is_place(const struct stencil *s, struct c_expr *sub, struct c_expr **place)
-{
-	*place = s->at.list ? bare(sub) : sub;
-	return s->at.list && (*place)->kind == CX_ELEMENT &&
-		(*place)->type == C_INT && !(*place)->access->is_listed;
-}
-
 bool walk_list(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop)
 {

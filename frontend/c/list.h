@@ -21,8 +21,6 @@ struct c_list {
 	struct c_list *next;
 };
 
-/* Can the subscript "sub" of an element in a list be data?  It then is the place's. */
-bool is_place(const struct stencil *s, struct c_expr *sub, struct c_expr **place);
 /* Has "e" the variable "d"? */
 bool uses_variable(const struct c_expr *e, const struct c_decl *d);
 /* Does "body" write or read at places that are data for each value of "counter"? */

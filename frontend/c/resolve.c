@@ -1,6 +1,5 @@
 /* Expressions with each variable replaced by its value. */
 #include "frontend/c/overwrite.h"
-#include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
 #include <stdlib.h>
@@ -203,6 +202,22 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 		for (int k = 0; k < p->term[i].degree; k++)
 			if (p->term[i].symbol[k]->quotient)
 				note_param(s, p->term[i].symbol[k]);
+}
+
+static struct c_expr *bare(struct c_expr *e)
+{
+	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
+	       is_integer(e->arg[0]->type)))
+		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
+	return e;
+}
+
+/* Can the subscript "sub" of an element in a list be data?  It then is the place's. */
+static bool is_place(const struct stencil *s, struct c_expr *sub, struct c_expr **place)
+{
+	*place = s->at.list ? bare(sub) : sub;
+	return s->at.list && (*place)->kind == CX_ELEMENT &&
+		(*place)->type == C_INT && !(*place)->access->is_listed;
 }
 
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
