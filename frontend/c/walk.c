@@ -341,6 +341,13 @@ static bool is_truth(const struct c_expr *e)
 		(e->kind == CX_UNARY && e->op == OP_NOT));
 }
 
+/* Is "e" computed from data, so that it is worth a name of its own?  Then sets are not made of it. */
+static bool is_computed(const struct c_expr *e)
+{
+	return e->kind == CX_BINARY && !c_op_compares(e->op) &&
+		e->op != OP_AND && e->op != OP_OR && is_of_data(e);
+}
+
 /* "e", the value of "value", as an integer of the type of "d". */
 static bool assign_integer(struct stencil *s, const struct c_decl *d,
 	const struct c_expr *value, struct c_expr *e)
@@ -357,8 +364,9 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 	if (d->type == C_INT || (is_narrow(d->type) && is_truth(value))) {
 		if (is_unsigned(value->type) && !check_wraps(s, value, e))
 			return false;
-		bind_value(s, d, is_real || (is_beyond_int(value->type) &&
-			is_of_data(e)) ? c_converted(s->mem, e, C_INT) : e);
+		e = is_real || (is_beyond_int(value->type) && is_of_data(e)) ?
+			c_converted(s->mem, e, C_INT) : e;
+		bind_value(s, d, is_computed(e) ? temp_value(s, d, e) : e);
 		return true;
 	}
 	if (is_real || is_of_data(e) || is_narrow(d->type)) {
