@@ -113,6 +113,15 @@ static void add_mapped(struct cpu_hex *x, struct ks *block,
 	add_nests(x, block, set, "Points that read across the boundary.");
 }
 
+/* Does the part store what its cell has already, as choices do that keep a value in place? */
+static bool keeps_cells(const struct cpu_hex *x)
+{
+	const struct ks *body = cpu_instance(&x->c);
+	const struct ks *s = body->n_children == 1 ? body->child[0] : body;
+
+	return s->kind == KS_ASSIGN && kx_same(s->x[0], s->x[1]);
+}
+
 /* All instances of "s", part by part. */
 static void add_parts(struct cpu_hex *x, struct ks *block,
 	const struct scop_stmt *s)
@@ -125,6 +134,10 @@ static void add_parts(struct cpu_hex *x, struct ks *block,
 		isl_set *set = isl_set_copy(parts[x->part].domain);
 
 		x->c.stmt = &parts[x->part];
+		if (n > 1 && keeps_cells(x)) {
+			isl_set_free(set);
+			continue;
+		}
 		if (s->is_mapped)
 			set = set_coalesce(isl_set_intersect(set,
 				isl_set_copy(s->inside)));

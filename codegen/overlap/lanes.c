@@ -280,7 +280,7 @@ static const struct kx *where_computed(const struct lanes *x,
 		kx_add(h->mem, step(x), -1) : step(x);
 	const struct kx *guard;
 
-	if (!computed_points(x))
+	if (x->all || !computed_points(x))
 		return value;
 	guard = kx_of_set(h->mem, name_dims(overlap_points_of_row(x->o,
 		isl_set_copy(computed_points(x))), &x->point),
@@ -468,7 +468,7 @@ static void add_points_at_ends(struct lanes *x, struct ks *block)
 /* ----------------------------------------------------------------------------- */
 
 /* All rows of all lanes. */
-static struct ks *compute_rows(struct lanes *x, const struct binding *binding)
+static struct ks *loop_over_rows(struct lanes *x, const struct binding *binding)
 {
 	const struct host *h = x->h;
 	struct ks *all = ks_block(h->mem), *body = row_at_hand(x, binding);
@@ -482,6 +482,51 @@ static struct ks *compute_rows(struct lanes *x, const struct binding *binding)
 	return ks_for(h->mem, x->row, integer(h, lanes_first_row(x)),
 		op(h, OP_LT, name(h, x->row), integer(h, lanes_end_row(x))),
 		integer(h, rows), all);
+}
+
+/* Is the tile one of those of which the statement computes all points?  NULL: no sum of its
+ * begin tells, or the statement computes all points of all tiles.
+ */
+static const struct kx *computes_all(const struct lanes *x)
+{
+	const struct host *h = x->h;
+	const struct pipeline *p = x->p;
+	isl_set *known = isl_set_intersect(cpu_times(h),
+		isl_set_copy(h->scop->context));
+	const struct kx *all = NULL;
+	isl_set *points, *others;
+
+	if (!computed_points(x)) {
+		isl_set_free(known);
+		return NULL;
+	}
+	points = overlap_points_of_row(x->o, isl_set_reset_tuple_id(
+		isl_set_copy(computed_points(x))));
+	others = isl_set_subtract(isl_set_intersect_params(isl_set_universe(
+		isl_set_get_space(points)), isl_set_copy(known)), points);
+	others = isl_set_params(overlap_points_after(others, x->begin,
+		-p->before, p->lanes * p->part - p->before));
+	points = set_coalesce(isl_set_subtract(isl_set_copy(known), others));
+	if (isl_set_n_basic_set(points) == 1)
+		all = kx_of_set(h->mem, isl_set_copy(points), known);
+	else
+		isl_set_free(known);
+	isl_set_free(points);
+	return all;
+}
+
+/* Where no point needs a condition, compilers have vectors for the loop whatever their options. */
+static struct ks *compute_rows(struct lanes *x, const struct binding *binding)
+{
+	struct ks *rows = loop_over_rows(x, binding), *unasked;
+	const struct kx *all = computes_all(x);
+
+	if (!all)
+		return rows;
+	x->all = true;
+	unasked = loop_over_rows(x, binding);
+	x->all = false;
+	return ks_if(x->h->mem, all, unasked, rows);
 }
 
 static struct ks *compute(struct lanes *x)

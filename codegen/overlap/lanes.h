@@ -11,6 +11,7 @@ struct lanes {
 	const char *row, *lane, *first, *point, *begin;
 	const struct stmt *stmt;
 	int ahead;		/* of the current row: the row that it computes */
+	bool all;		/* does the statement compute all points of the tile? */
 	const struct cursor *beyond;	/* may reads lie outside the grid? or
 					 * NULL */
 };

@@ -1,5 +1,6 @@
 /* From a stencil to the tree of the .stn language. */
 #include "frontend/c/build.h"
+#include "frontend/c/list.h"
 
 #include <string.h>
 
@@ -90,9 +91,9 @@ static bool rounds_are_full(const struct stencil *s)
 	struct poly steps;
 	int64_t n;
 
-	return loop_extent(&s->time_range, &steps) &&
+	return leaves_rest(s) || (loop_extent(&s->time_range, &steps) &&
 		poly_is_constant(&steps, &n) &&
-		n % (s->n_phases * s->time_range.step) == 0;
+		n % (s->n_phases * s->time_range.step) == 0);
 }
 
 struct ast_expr *build_phase(struct build *b, struct ast_expr *all)
@@ -276,7 +277,9 @@ static void add_update(struct build *b, const struct c_update *u)
 	item->value = build_value(b, u->value);
 	item->sweeps = u->sweeps;
 	where = condition(b);
-	if (where) {
+	if (where && is_list_writer(b->s, u)) {
+		item->value = build_everywhere(b, where, item->value);
+	} else if (where) {
 		on = ast_item(&b->parse, AST_ON, where->at);
 		on->value = where;
 		on->items = item;
@@ -494,8 +497,13 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	s->named.program = build_intern(&b, program);
 	build_names(&b);
 	find_temps(&b);
-	for (const struct c_update *u = s->updates; u; u = u->next)
+	for (const struct c_update *u = s->updates; u; u = u->next) {
 		add_update(&b, u);
+		for (const struct c_list *list = s->lists; list;
+		     list = list->next)
+			if (list->writer == u)
+				add(&b, &b.body, build_list(&b, list));
+	}
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_until(&b);

@@ -43,6 +43,16 @@ struct ast_expr *build_where(struct build *b);
 /* The statement for "r", behind all that compute. */
 struct ast_item *build_record(struct build *b, const struct c_record *r);
 
+/* build_list.c ------------------------------------------------------------*/
+
+struct c_list;
+/* An element at a place that data give; a loop over such places. */
+struct ast_expr *build_listed(struct build *b, const struct c_access *a);
+struct ast_item *build_list(struct build *b, const struct c_list *list);
+/* "value" for b->update where a condition holds, at other points what they have had. */
+struct ast_expr *build_everywhere(struct build *b, struct ast_expr *where,
+	struct ast_expr *value);
+
 /* build_value.c: names, integers, points, reads, values -------------------*/
 
 /* Add "name" to the names of the program. */

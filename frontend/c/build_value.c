@@ -1,5 +1,6 @@
 /* Values of a stencil in the tree of the .stn language. */
 #include "frontend/c/build.h"
+#include "frontend/c/list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -78,7 +79,7 @@ static const char *field_name(const struct stencil *s, const struct c_field *f)
 
 	if (f->slot != NO_SLOT)
 		name = region_printf(s->mem, f->slot < 0 ? "%s_m%d" :
-			s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d", name,
+			s->of_step && f->slot ? "%s_p%d" : "%s_%d", name,
 			abs(f->slot));
 	return !f->part.is_subscript ? name : region_printf(s->mem, "%s_%d",
 		name, f->part.at / type_size(c_stored_type(f->decl->type)));
@@ -209,14 +210,14 @@ bool rounds_known(const struct stencil *s, int64_t *value)
 	int64_t n, by = s->n_phases * s->time_range.step;
 	struct poly steps;
 
-	if (s->keeps_steps) {
+	if (s->of_step) {
 		*value = 1;
 		return true;
 	}
 	if (!loop_extent(&s->time_range, &steps) ||
 	    !poly_is_constant(&steps, &n))
 		return false;
-	*value = n > 0 ? (n + by - 1) / by : 0;
+	*value = n > 0 ? (leaves_rest(s) ? n : n + by - 1) / by : 0;
 	return true;
 }
 
@@ -386,6 +387,8 @@ static struct ast_expr *read_expr(struct build *b,
 {
 	struct ast_exprs subs = { 0 };
 
+	if (a->is_listed)
+		return build_listed(b, a);
 	if (access_is_fixed(b->s, a))
 		return element(b, a);
 	a->field->is_used = true;

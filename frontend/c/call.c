@@ -1,5 +1,6 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
-	text_printf(t, "void %s(", s->named.call);
+	text_printf(t, "%s %s(", s->lists ? "int" : "void", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_printf(t, "%s%s %s", comma, param_type(p->decl), p->name);
 		comma = ", ";
@@ -36,10 +37,11 @@ void print_region_prototype(struct text *t, const struct stencil *s)
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (f->local || is_further_part(s, f))
 			continue;
-		text_printf(t, "%s%s%s *%s", comma,
+		text_printf(t, "%s%s%s *%s%s", comma,
 			is_partly_written(s, f) ? "" : "const ",
 			f->part.of || f->decl->type == C_BOOL ? "void" :
-			c_type_of_field(f->decl), f->part.of || f->ghosts ?
+			c_type_of_field(f->decl), f->decl->has_rows ?
+			"const *" : "", f->part.of || f->ghosts ?
 			name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}
@@ -67,11 +69,15 @@ static void print_field(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	enum c_type type = f->decl->type;
+	const char *is_const = is_partly_written(s, f) ? "" : "const ";
+	bool is_long = type == C_LONG || type == C_ULONG;
 
-	if (is_narrow(type) || type == C_LONG || type == C_ULONG)
-		text_printf(t, "(%s%s *) ", is_partly_written(s, f) ? "" :
-			"const ", c_is_long_long(f->decl) ? c_type_word(type) :
-			type_word(c_stored_type(type)));
+	if (is_long && mixes_longs(s))
+		text_printf(t, "(%s%s_%sint64 *) ", is_const,
+			s->named.program, type == C_LONG ? "" : "u");
+	else if (is_narrow(type) || is_long)
+		text_printf(t, "(%s%s *) ", is_const, c_is_long_long(f->decl) ?
+			c_type_word(type) : type_word(c_stored_type(type)));
 	text_puts(t, f->name);
 }
 
@@ -120,6 +126,15 @@ static void print_status(struct text *t, const struct stencil *s)
 	text_puts(t, ");\n");
 }
 
+/* Where a place is not one of those computed, or lies outside the arrays, nothing has been written yet. */
+static void print_left_to_loops(struct text *t, const struct stencil *s)
+{
+	text_puts(t, "\n\tif (stencilc_status == -6 || stencilc_status == -7) "
+		"{\n");
+	print_parts_freed(t, s);
+	text_puts(t, "\t\treturn 0;\n\t}\n");
+}
+
 void print_definition(struct text *t, const struct stencil *s)
 {
 	print_leaves(t, s);
@@ -129,6 +144,8 @@ void print_definition(struct text *t, const struct stencil *s)
 	print_region_prototype(t, s);
 	text_puts(t, "\n{\n");
 	print_status(t, s);
+	if (s->lists)
+		print_left_to_loops(t, s);
 	text_printf(t, "\n\tif (stencilc_status)\n\t\tSTENCILC_ON_ERROR("
 		"\"%s\", stencilc_status,\n\t\t\t", s->region->function);
 	if (s->leaves.fails)
@@ -138,7 +155,7 @@ void print_definition(struct text *t, const struct stencil *s)
 	print_beside(t, s);
 	print_results(t, s);
 	print_parts_back(t, s);
-	text_puts(t, "}\n");
+	text_puts(t, s->lists ? "\treturn 1;\n}\n" : "}\n");
 	print_beside_macros(t, s, false);
 }
 
@@ -148,7 +165,7 @@ void print_definition(struct text *t, const struct stencil *s)
 static void print_rounds(struct text *t, const struct stencil *s)
 {
 	int64_t by = s->n_phases * s->time_range.step;
-	struct poly up = poly_constant(by - 1), steps;
+	struct poly up = poly_constant(leaves_rest(s) ? 0 : by - 1), steps;
 
 	loop_extent(&s->time_range, &steps);
 	poly_add(&steps, &up, 1);
@@ -248,13 +265,10 @@ static bool is_live(const struct stencil *s, const struct c_decl *d)
 		(d->last && s->region->is_looped);
 }
 
-void print_call(struct text *t, const struct stencil *s)
+static void print_call_alone(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
-	print_until_begin(t, s);
-	if (s->keeps_steps)
-		print_time_loop(t, s);
 	text_printf(t, "%s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_puts(t, comma);
@@ -279,8 +293,25 @@ void print_call(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	print_until_addresses(t, s);
-	text_puts(t, ");\n");
+	text_puts(t, ")");
+}
+
+void print_call(struct text *t, const struct stencil *s)
+{
+	print_until_begin(t, s);
+	if (s->of_step)
+		print_time_loop(t, s);
+	print_call_alone(t, s);
+	text_puts(t, ";\n");
 	print_until_end(t, s, is_live);
+}
+
+void ask_by_call(const struct stencil *s, struct c_question *q)
+{
+	struct text t = { 0 };
+
+	print_call_alone(&t, s);
+	ask_question(s, q, &t);
 }
 
 /* Other effects of the region ---------------------------------------------- */

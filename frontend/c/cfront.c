@@ -2,6 +2,7 @@
 #include "frontend/c/call.h"
 #include "frontend/c/closed.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/work.h"
 
@@ -18,10 +19,12 @@ static bool recognise(struct stencil *s)
 	find_ghosts(s);
 	if (!find_sizes(s) || !find_ends(s))
 		return false;
+	find_mirrors(s);
+	find_rows(s);
 	choose_edges(s);
 	settle_writes(s);
 	return drop_idle(s) && find_versions(s) && check_inside(s) &&
-		check_results(s);
+		check_results(s) && find_list_writers(s);
 }
 
 /* Report that each step becomes a call, and why. */
@@ -96,7 +99,7 @@ static struct c_program *read_region(const struct stencil *like,
 		return NULL;
 	s->recorded.before = text_beside_steps(s, true);
 	s->recorded.beside = text_beside_steps(s, false);
-	if (s->keeps_steps)
+	if (s->of_step)
 		warn_each_step(s);
 	warn_of_loops(s);
 	return p;

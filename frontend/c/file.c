@@ -3,9 +3,11 @@
  */
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static int indentation(const struct source *src, unsigned at)
@@ -26,20 +28,45 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
-/* The loops of the region, for the last rounds. */
-static void print_last_rounds(struct text *t, const struct stencil *s)
+/* The loops of the region, from the step "first" on. */
+static void print_loops_from(struct text *t, const struct stencil *s,
+	const char *first)
 {
 	const struct span *inside = &s->region->inside;
 	const struct span *from = &s->time_loop->value->at;
 
-	text_puts(t, "{\n\tconst long long stencilc_from = ");
-	poly_print(t, &s->time_range.end);
-	text_puts(t, ";");
+	text_printf(t, "{\n\tconst long long stencilc_from = %s;", first);
 	text_append(t, s->source->text + inside->start,
 		from->start - inside->start);
 	text_puts(t, "stencilc_from");
 	text_append(t, s->source->text + from->end, inside->end - from->end);
 	text_puts(t, "}\n");
+}
+
+/* .. for the last rounds. */
+static void print_last_rounds(struct text *t, const struct stencil *s)
+{
+	struct text first = { 0 };
+
+	poly_print(&first, &s->time_range.end);
+	print_loops_from(t, s, first.bytes);
+	text_free(&first);
+}
+
+/* .. behind all complete rounds: begin + (end - begin) / 2 * 2 */
+static void print_rest(struct text *t, const struct stencil *s)
+{
+	int64_t by = s->n_phases * s->time_range.step;
+	struct text first = { 0 };
+	struct poly steps;
+
+	loop_extent(&s->time_range, &steps);
+	poly_print(&first, &s->time_range.begin);
+	text_puts(&first, " + (");
+	poly_print(&first, &steps);
+	text_printf(&first, ") / %" PRId64 " * %" PRId64, by, by);
+	print_loops_from(t, s, first.bytes);
+	text_free(&first);
 }
 
 /* The loops of the region as they are, as what is done otherwise. */
@@ -81,6 +108,23 @@ static void print_names(struct text *t, const struct c_program *p,
 			last->stencil->named.call);
 }
 
+/* The call, and what else the loops do. */
+static void print_effects(struct text *t, const struct stencil *s)
+{
+	if (!s->lists)
+		print_call(t, s);
+	if (leaves_rest(s)) {
+		print_counters(t, s, s->region->body);
+		print_rest(t, s);
+		return;
+	}
+	print_moves(t, s);
+	if (last_rounds(s))
+		print_last_rounds(t, s);
+	else
+		print_counters(t, s, s->region->body);
+}
+
 /* The calls of the programs of one region, from "p" to "end". */
 static void print_replacement(struct text *t, const struct c_program *p,
 	const struct c_program *end)
@@ -94,17 +138,12 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
+	if (s->lists)
+		ask_by_call(s, &q);
 	print_question(&lines, &q);
 	lines.indent++;
-	for (; p != end; p = p->next) {
-		print_call(&lines, p->stencil);
-		print_moves(&lines, p->stencil);
-		if (last_rounds(p->stencil))
-			print_last_rounds(&lines, p->stencil);
-		else
-			print_counters(&lines, p->stencil,
-				p->stencil->region->body);
-	}
+	for (; p != end; p = p->next)
+		print_effects(&lines, p->stencil);
 	lines.indent--;
 	text_puts(&lines, "} else {\n");
 	text_append(t, lines.bytes, lines.length - 1);
@@ -157,6 +196,7 @@ static void print_declarations(struct text *t,
 	print_least(t);
 	print_repeats_question(t, programs);
 	print_apart(t, programs);
+	print_rows_function(t, programs);
 }
 
 /* Does the word "name" stand in "code"? */
@@ -221,6 +261,25 @@ static void rename_functions(struct text *t, const char *program,
 	}
 }
 
+/* Functions for lists of points: first_place3 for those of grids of two dimensions. */
+static void rename_lists(struct text *t, const char *program, const char *code)
+{
+	static const char *const stems[] = {
+		"compare_places", "first_place", "first_places", "order_places",
+		"sort_places",
+	};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(stems[0]); i++)
+		for (int n = 1; n <= IR_MAX_DIMS + 1; n++) {
+			int length = snprintf(name, sizeof(name), "%s%d",
+				stems[i], n);
+
+			if (has_word(code, name))
+				rename_word(t, program, name, length);
+		}
+}
+
 /* Rename helpers of generated code to names that neither the file nor the code
  * of other regions has.
  */
@@ -242,6 +301,7 @@ static void rename_helpers(struct text *t, const char *program,
 		if (has_word(code, helpers[i]))
 			rename_word(t, program, helpers[i],
 				(int) strlen(helpers[i]));
+	rename_lists(t, program, code);
 	rename_functions(t, program, code);
 }
 
@@ -258,22 +318,46 @@ static void rename_shared(struct text *t, const char *program,
 		rename_word(t, program, name, (int) strlen(name));
 }
 
-static bool has_long_long(const struct stencil *s)
+static bool has_longs(const struct stencil *s, bool long_long)
 {
 	const struct c_field *f = s->fields;
 
-	while (f && !c_is_long_long(f->decl))
+	while (f && ((f->decl->type != C_LONG && f->decl->type != C_ULONG) ||
+	       c_is_long_long(f->decl) != long_long))
 		f = f->next;
 	return f;
+}
+
+bool mixes_longs(const struct stencil *s)
+{
+	return has_longs(s, true) && has_longs(s, false);
+}
+
+/* C lets no pointer to long lead to a long long: these types lead to both. */
+static void print_longs(struct text *t, const struct c_program *p)
+{
+	const char *name = p->stencil->named.program;
+
+	text_printf(t, "#ifdef __GNUC__\n"
+		"typedef long long __attribute__((__may_alias__)) %s_int64;\n"
+		"typedef unsigned long long __attribute__((__may_alias__)) "
+		"%s_uint64;\n#else\n"
+		"typedef long long %s_int64;\n"
+		"typedef unsigned long long %s_uint64;\n#endif\n", name, name,
+		name, name);
 }
 
 /* The program's code; int64_t is what C's arrays are of, where that is another type. */
 static void print_program(struct text *t, const struct c_program *p)
 {
 	static const char word[] = "int64_t";
+	const char *name = p->stencil->named.program;
 	const char *code = p->code, *next;
+	bool mixes = mixes_longs(p->stencil);
 
-	if (!has_long_long(p->stencil)) {
+	if (mixes)
+		print_longs(t, p);
+	if (!has_longs(p->stencil, true)) {
 		text_append(t, code, strlen(code));
 		return;
 	}
@@ -281,7 +365,11 @@ static void print_program(struct text *t, const struct c_program *p)
 		bool has_sign = next == p->code || next[-1] != 'u';
 
 		text_append(t, code, (size_t) (next - code) - !has_sign);
-		text_puts(t, has_sign ? "long long" : "unsigned long long");
+		if (mixes)
+			text_printf(t, "%s_%sint64", name, has_sign ? "" : "u");
+		else
+			text_puts(t, has_sign ? "long long" :
+				"unsigned long long");
 		code = next + strlen(word);
 	}
 	text_append(t, code, strlen(code));

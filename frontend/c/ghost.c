@@ -598,8 +598,8 @@ static void become_grid(struct stencil *s, struct c_field *f,
 
 static bool may_have_ghosts(const struct stencil *s)
 {
-	return s->time_range.step == 1 && !s->is_one_step && !s->keeps_steps &&
-		!s->recorded.first && !s->until.results &&
+	return s->time_range.step == 1 && !s->is_one_step && !s->of_step &&
+		!s->recorded.first && !s->until.results && !s->lists &&
 		!s->region->whole && !s->region->is_looped;
 }
 

@@ -1,11 +1,15 @@
-/* Cells around grids that have copies of those at the other end. */
+/* Arrays of which the program has another view: grids without the cells around them, and dimensions that are
+ * stored the other way round.
+ */
 #ifndef STENCILC_GHOST_H
 #define STENCILC_GHOST_H
 
 #include "frontend/c/stencil.h"
 
-/* The grid in an array with such cells. */
+/* The grid in an array with cells around it that have copies of those at the other end. */
 struct c_ghosts {
+	bool turns[C_MAX_DIMS];		/* is stored the other way round */
+	bool has_rows;			/* behind pointers */
 	bool wraps[C_MAX_DIMS];
 	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* it begins there, and is so large */
 	struct poly all[C_MAX_DIMS];	/* the size of the array */
@@ -18,5 +22,15 @@ void find_ghosts(struct stencil *s);
 int last_rounds(const struct stencil *s);
 /* The size of the array along "d". */
 const struct poly *size_of_array(const struct c_field *f, int d);
+/* mirror.c: arrays that sweeps go through downwards are stored the other way round; are there any? */
+void find_mirrors(struct stencil *s);
+bool has_mirrors(const struct stencil *s);
+/* rows.c: arrays whose rows are behind pointers are copied; are there such arrays, or those above? */
+void find_rows(struct stencil *s);
+bool copies_arrays(const struct stencil *s);
+/* What the emitted file asks about them, with a function; their address and bytes. */
+void print_rows_question(struct text *t, const struct c_field *f);
+void print_rows_range(struct text *t, const struct c_field *f);
+void print_rows_function(struct text *t, const struct c_program *programs);
 
 #endif

@@ -97,7 +97,7 @@ bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 	const char *before = s->leaves.asked;
 
 	params = isl_set_coalesce(isl_set_remove_redundancies(params));
-	s->leaves.asked = s->keeps_steps || !are_variables(s, params) ? NULL :
+	s->leaves.asked = s->of_step || !are_variables(s, params) ? NULL :
 		condition_text(s, params);
 	isl_set_free(params);
 	if (s->leaves.asked && strstr(s->leaves.asked, floor_name))
@@ -235,7 +235,7 @@ bool ask_for_iterations(struct stencil *s, const struct c_loop *loop)
 		return false;
 	if (poly_is_constant(&extent, &known) && known >= 0)
 		return true;
-	if (s->keeps_steps || !is_named_before(s, &extent)) {
+	if (s->of_step || !is_named_before(s, &extent)) {
 		refuse(s, E_C_CONSTRUCT, loop->at, "a variable that this loop "
 			"advances is used behind it, and how often the loop "
 			"runs cannot be told before the region");

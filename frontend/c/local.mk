@@ -10,6 +10,7 @@ cfront_sources = \
 	%D%/ctree.h \
 	%D%/ghost.h \
 	%D%/libclang.h \
+	%D%/list.h \
 	%D%/local.h \
 	%D%/part.h \
 	%D%/passes.h \
@@ -20,6 +21,7 @@ cfront_sources = \
 	%D%/work.h \
 	%D%/bindings.c \
 	%D%/build.c \
+	%D%/build_list.c \
 	%D%/build_record.c \
 	%D%/build_value.c \
 	%D%/call.c \
@@ -46,8 +48,10 @@ cfront_sources = \
 	%D%/inline_copy.c \
 	%D%/integer.c \
 	%D%/leaves.c \
+	%D%/list.c \
 	%D%/local.c \
 	%D%/loops.c \
+	%D%/mirror.c \
 	%D%/order.c \
 	%D%/overwrite.c \
 	%D%/part.c \
@@ -62,6 +66,7 @@ cfront_sources = \
 	%D%/regions.c \
 	%D%/repeats.c \
 	%D%/resolve.c \
+	%D%/rows.c \
 	%D%/serve.c \
 	%D%/sets.c \
 	%D%/shape.c \

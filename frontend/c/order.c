@@ -107,10 +107,7 @@ struct reading {
 	struct c_update *update;
 };
 
-/* Does "u" write before what "a" reads of its own, in the order of its subscripts, so that the
- * language calls it a sweep?
- */
-static bool reads_in_sweep(struct stencil *s, const struct c_update *u,
+bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	const struct c_access *a)
 {
 	isl_map *pairs = touch_same(s, a, u->write);
@@ -150,10 +147,10 @@ static void advise_carried(struct stencil *s, const struct c_access *a,
 	if (down)
 		diag_advice(s->diags, "the loop over '%s' is a recurrence that "
 			"runs downwards, as the second half of a tridiagonal "
-			"solver is; sweeps in place run upwards, in the order "
-			"of the subscripts: store this dimension of the "
-			"arrays the other way round, or keep the loop out of "
-			"the region", down->decl->name);
+			"solver is; the emitted file stores this dimension the "
+			"other way round where there is a loop over time, no "
+			"sweep of the step runs upwards in it, and nothing is "
+			"recorded: else keep the loop out of the region", down->decl->name);
 	else
 		diag_advice(s->diags, "write to another array and copy it "
 			"back, or to the other copy of two: then it is "
@@ -349,6 +346,19 @@ static bool overrides(struct stencil *s, const struct c_update *u,
 	return last;
 }
 
+/* Does "u" go through the array the other way than "w" does? */
+static bool runs_back(const struct c_update *w, const struct c_update *u)
+{
+	for (int d = 0; d < u->write->n_subs; d++) {
+		const struct c_loop *a = loop_of(w->place.loop, &w->write->sub[d]);
+		const struct c_loop *b = loop_of(u->place.loop, &u->write->sub[d]);
+
+		if (a && b && a->down != b->down)
+			return true;
+	}
+	return false;
+}
+
 static bool check_written_once(struct stencil *s, struct c_update *u)
 {
 	for (struct c_update *w = s->updates; w != u; w = w->next) {
@@ -365,8 +375,11 @@ static bool check_written_once(struct stencil *s, struct c_update *u)
 		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
 			"step", c_quote(s, u->at));
 		diag_note(s->diags, w->at, "it is first written here");
-		diag_advice(s->diags, "write to another array first, or a "
-			"scalar");
+		diag_advice(s->diags, runs_back(w, u) ? "a step sweeps an "
+			"array in one direction, upwards or downwards: make "
+			"each of the two sweeps a region of its own, or keep "
+			"them out of it" : "write to another array first, or "
+			"a scalar");
 		return false;
 	}
 	return true;

@@ -25,6 +25,11 @@ __isl_give isl_map *touch_same(struct stencil *s, const struct c_access *a,
 	const struct c_access *b);
 __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
 	const struct c_place *a, const struct c_place *b);
+/* Does "u" write before what "a" reads of its own, in the order of its subscripts, so that the language
+ * calls it a sweep?
+ */
+bool reads_in_sweep(struct stencil *s, const struct c_update *u,
+	const struct c_access *a);
 /* resolve.c: "p" as an expression. */
 struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at);

@@ -240,16 +240,25 @@ static bool has_memory(const struct c_field *f)
 static void print_offset(struct text *t, const struct stencil *s,
 	const struct c_field *f, bool in_array)
 {
-	for (int d = 1; d < f->n_dims; d++)
+	bool has_rows = in_array && f->ghosts->has_rows;
+
+	for (int d = 1; d < f->n_dims && !has_rows; d++)
 		text_puts(t, "(");
 	for (int d = 0; d < f->n_dims; d++) {
-		if (d > 0) {
+		if (d > 0 && has_rows) {
+			text_puts(t, "][");
+		} else if (d > 0) {
 			text_puts(t, ") * ");
 			print_sum(t, s, in_array ? size_of_array(f, d) :
 				&f->size[d]);
 			text_puts(t, " + ");
 		}
-		text_printf(t, "stencilc_%d", d);
+		if (in_array && f->ghosts->turns[d]) {
+			print_sum(t, s, &f->size[d]);
+			text_printf(t, " - 1 - stencilc_%d", d);
+		} else {
+			text_printf(t, "stencilc_%d", d);
+		}
 		if (in_array && f->ghosts->wraps[d]) {
 			text_puts(t, " + ");
 			print_sum(t, s, &f->ghosts->low[d]);
@@ -335,4 +344,11 @@ void print_parts_back(struct text *t, const struct stencil *s)
 			print_grid(t, s, f, true);
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}
+}
+
+void print_parts_freed(struct text *t, const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (has_memory(f))
+			text_printf(t, "\t\tfree(%s);\n", f->name);
 }

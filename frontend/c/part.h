@@ -25,5 +25,7 @@ const char *name_of_whole(const struct stencil *s, const struct c_field *f);
 void print_parts(struct text *t, const struct stencil *s);
 void print_parts_missing(struct text *t, const struct stencil *s);
 void print_parts_back(struct text *t, const struct stencil *s);
+/* The same without copies, where the loops run instead. */
+void print_parts_freed(struct text *t, const struct stencil *s);
 
 #endif

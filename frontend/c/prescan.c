@@ -156,7 +156,7 @@ static bool is_element(const void *user, const struct c_expr *e)
 
 	return e->kind == CX_ELEMENT && e->decl == decl &&
 		any_expr(e->arg[0], is_timely, s) &&
-		(s->keeps_steps || !has_plain_time(s, e->arg[0]));
+		(s->of_step || !has_plain_time(s, e->arg[0]));
 }
 
 /* Does "body" write "decl", each time at a step? */

@@ -6,6 +6,7 @@
 #include "frontend/c/passes.h"
 #include "frontend/c/work.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,13 +27,18 @@ static bool is_one_struct(const struct c_decl *a, const struct c_decl *b)
 		 !a->is_pointer && !b->is_pointer);
 }
 
+/* Do restrict or malloc() set it apart?  Of rows behind pointers they say nothing. */
+static bool is_alone(const struct c_decl *d)
+{
+	return (d->is_restrict || d->is_allocated) && !d->has_rows;
+}
+
 /* Can "a" and "b" lie in one object?  Arrays cannot, nor pointers that restrict
  * or malloc() sets apart, nor a parameter and an array of the function.
  */
 static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a == b || is_one_struct(a, b) || a->is_restrict || b->is_restrict || a->is_allocated ||
-	    b->is_allocated)
+	if (a == b || is_one_struct(a, b) || is_alone(a) || is_alone(b))
 		return false;
 	if (is_pointer(a) && is_pointer(b))
 		return true;
@@ -198,13 +204,16 @@ void print_address(struct text *t, const struct stencil *s,
 {
 	const struct c_decl *d = f->decl;
 
-	if (d->n_dims == 1) {
+	if (d->has_rows)
+		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
+			"" : "const ", c_type_of_field(d));
+	if (d->n_dims == 1 || d->has_rows) {
 		text_puts(t, c_name(d));
 		return;
 	}
 	text_printf(t, "&%s", c_name(d));
 	for (int i = 0; i < d->n_dims; i++)
-		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
+		if (i == 0 && f->slot != NO_SLOT && s->of_step)
 			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
 				s->time->name, f->slot < 0 ? '-' : '+',
 				abs(f->slot));
@@ -250,8 +259,12 @@ static void print_bytes(struct text *t, const struct c_field *f)
 static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
-	bool each_step = s->keeps_steps && f->slot != NO_SLOT;
+	bool each_step = s->of_step && f->slot != NO_SLOT;
 
+	if (f->decl->has_rows) {
+		print_rows_range(t, f);
+		return;
+	}
 	if (each_step)
 		print_first_step(t, s, f);
 	else
@@ -262,8 +275,7 @@ static void print_range(struct text *t, const struct stencil *s,
 		print_steps(t, s);
 }
 
-/* Ask "text", unless that has been asked. */
-static void ask(const struct stencil *s, struct c_question *q,
+void ask_question(const struct stencil *s, struct c_question *q,
 	struct text *text)
 {
 	struct c_asked **link = &q->asked;
@@ -289,13 +301,13 @@ static void ask_ends(const struct stencil *s, struct c_question *q)
 				poly_print(&t, &f->whole[d]->end);
 				text_puts(&t, " == ");
 				poly_print(&t, &f->size[d]);
-				ask(s, q, &t);
+				ask_question(s, q, &t);
 				t = (struct text) { 0 };
 			}
 			if (asks_for_size(f, d)) {
 				poly_print(&t, &f->size[d]);
 				text_printf(&t, " >= %d", f->least[d]);
-				ask(s, q, &t);
+				ask_question(s, q, &t);
 			}
 		}
 }
@@ -323,7 +335,37 @@ static void ask_rounds(const struct stencil *s, struct c_question *q)
 	poly_print(&t, &s->time_range.end);
 	text_puts(&t, " > ");
 	poly_print(&t, &s->time_range.begin);
-	ask(s, q, &t);
+	ask_question(s, q, &t);
+}
+
+/* double **: do rows follow each other? */
+static void ask_rows(const struct stencil *s, struct c_question *q)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		struct text t = { 0 };
+
+		if (!f->decl->has_rows || f->local)
+			continue;
+		print_rows_question(&t, f);
+		ask_question(s, q, &t);
+	}
+}
+
+/* Copies of arrays that are stored the other way round take as long as some steps: eight of a sweep of five points
+ * on two cores of an EPYC, pages that are new included.
+ */
+static void ask_steps(const struct stencil *s, struct c_question *q)
+{
+	enum { STEPS_TO_COPY = 16 };
+	struct poly steps;
+	struct text t = { 0 };
+
+	loop_extent(&s->time_range, &steps);
+	text_puts(&t, "(!STENCILC_LEAST || ");
+	poly_print(&t, &steps);
+	text_printf(&t, " >= %" PRId64 ")", STEPS_TO_COPY *
+		s->time_range.step);
+	ask_question(s, q, &t);
 }
 
 /* stencilc_apart(&w[2], 4LL, ..) */
@@ -347,7 +389,7 @@ static void ask_passed(void *user, const struct c_access *a)
 			type_size(c_stored_type(own->decl->type)));
 		print_range(&t, p->s, f);
 		text_puts(&t, ")");
-		ask(p->s, p->q, &t);
+		ask_question(p->s, p->q, &t);
 	}
 }
 
@@ -356,11 +398,14 @@ void add_questions(struct c_question *q, const struct stencil *s)
 	add_work(q, s);
 	if (last_rounds(s))
 		ask_rounds(s, q);
+	if (copies_arrays(s))
+		ask_steps(s, q);
+	ask_rows(s, q);
 	if (asks_about_repeats(s)) {
 		struct text t = { 0 };
 
 		print_repeats(&t, s);
-		ask(s, q, &t);
+		ask_question(s, q, &t);
 	}
 	ask_ends(s, q);
 	if (s->leaves.asked) {
@@ -368,7 +413,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 
 		text_printf(&t, strpbrk(s->leaves.asked, "|?") ? "(%s)" : "%s",
 			s->leaves.asked);
-		ask(s, q, &t);
+		ask_question(s, q, &t);
 	}
 	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;
 	     f = f->next)
@@ -381,7 +426,7 @@ void add_questions(struct c_question *q, const struct stencil *s)
 			text_puts(&t, ", ");
 			print_range(&t, s, g);
 			text_puts(&t, ")");
-			ask(s, q, &t);
+			ask_question(s, q, &t);
 		}
 	each_passed(s, ask_passed, &(struct passed) { s, q, NULL });
 }

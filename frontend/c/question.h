@@ -15,6 +15,8 @@ struct c_question {
 
 /* Add the conditions of "s". */
 void add_questions(struct c_question *q, const struct stencil *s);
+/* Ask "text" as well, unless that has been asked. */
+void ask_question(const struct stencil *s, struct c_question *q, struct text *text);
 /* "if (.. && ..) {" */
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */

@@ -2,6 +2,7 @@
  * write: the call passes them as a parameter.
  */
 #include "frontend/c/overwrite.h"
+#include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
 #include <ctype.h>
@@ -101,12 +102,12 @@ static const char *name_of(const struct stencil *s, const struct c_expr *e)
 	return copy;
 }
 
-static bool same_value(const struct c_expr *a, const struct c_expr *b)
+bool c_same_value(const struct c_expr *a, const struct c_expr *b)
 {
 	bool same = c_same(a, b);
 
 	for (int i = 0; same && i < a->n_args; i++)
-		same = same_value(a->arg[i], b->arg[i]);
+		same = c_same_value(a->arg[i], b->arg[i]);
 	for (int d = 0; same && a->kind == CX_ELEMENT &&
 	     d < a->access->n_subs; d++)
 		same = poly_equal(&a->access->sub[d], &b->access->sub[d]);
@@ -120,7 +121,7 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 	if (is_narrow(e->type) || !is_of_params(s, e))
 		return NULL;
 	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl->quotient && same_value(p->decl->quotient, e))
+		if (p->decl->quotient && c_same_value(p->decl->quotient, e))
 			return p->decl;
 	d = region_new_of(s->mem, struct c_decl);
 	d->name = name_of(s, e);

@@ -56,8 +56,8 @@ bool time_value(const struct stencil *s, int phase, struct poly *value)
 	struct poly offset = poly_constant(phase * s->time_range.step);
 	struct poly factor = poly_constant(s->n_phases * s->time_range.step);
 
-	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
-	if (s->round == s->time || s->keeps_steps)
+	*value = poly_symbol(s->of_step ? s->time : s->round);
+	if (s->round == s->time || s->of_step)
 		return true;
 	return poly_multiply(value, &factor) &&
 		poly_add(value, &s->time_range.begin, 1) &&

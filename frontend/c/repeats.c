@@ -127,5 +127,5 @@ void print_repeats_macros(struct text *t)
 		"#ifdef __AVX512F__\n#define STENCILC_VECTOR 64\n#elif defined(__AVX__)\n"
 		"#define STENCILC_VECTOR 32\n#else\n#define STENCILC_VECTOR 16\n#endif\n"
 		"#define STENCILC_REPEATS(times, lanes) (!STENCILC_LEAST || "
-		"2 * (times) <= STENCILC_THREADS * (lanes))\n\n");
+		"3 * (times) <= STENCILC_THREADS * (lanes))\n\n");
 }

@@ -185,10 +185,10 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 	if (s->recorded.why)
 		explain_no_record(s);
 	else if (has_kind(resolved, CX_ELEMENT))
-		diag_advice(s->diags, "one or two places can be data, 'for (p "
-			"= 0; p < 2; p++) u[si[p]][sj[p]] += w[t][p];'; for "
-			"more, let the nests within the time loop be the "
-			"region, or write them in .stn, which has lists of "
+		diag_advice(s->diags, "places can be data in a loop of their "
+			"own, 'for (p = 0; p < n; p++) u[si[p]][sj[p]] += "
+			"w[t][p];'; else let the nests within the time loop be "
+			"the region, or write them in .stn, which has lists of "
 			"points");
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the "
@@ -202,6 +202,22 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 		for (int k = 0; k < p->term[i].degree; k++)
 			if (p->term[i].symbol[k]->quotient)
 				note_param(s, p->term[i].symbol[k]);
+}
+
+static struct c_expr *bare(struct c_expr *e)
+{
+	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
+	       is_integer(e->arg[0]->type)))
+		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
+	return e;
+}
+
+/* Can the subscript "sub" of an element in a list be data?  It then is the place's. */
+static bool is_place(const struct stencil *s, struct c_expr *sub, struct c_expr **place)
+{
+	*place = s->at.list ? bare(sub) : sub;
+	return s->at.list && (*place)->kind == CX_ELEMENT &&
+		(*place)->type == C_INT && !(*place)->access->is_listed;
 }
 
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
@@ -224,6 +240,11 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	}
 	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
 		note_quotients(s, &a->sub[d]);
+		return true;
+	}
+	if (is_place(s, sub, &sub)) {
+		a->around[d] = sub;
+		a->is_listed = true;
 		return true;
 	}
 	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
@@ -312,9 +333,9 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 		return true;
 	}
 	now = poly_symbol(s->time);
-	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
+	if (s->of_step && !poly_add(&a->sub[0], &now, -1))
 		return false;
-	if (loop_of(s->at.place.loop, &a->sub[0]) || (s->keeps_steps &&
+	if (loop_of(s->at.place.loop, &a->sub[0]) || (s->of_step &&
 	    !poly_is_constant(&a->sub[0], &value)))
 		return refuse_distance(s, e, a->sub_at[0]);
 	if (!poly_is_constant(&a->sub[0], &value)) {
@@ -326,7 +347,7 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 			e->decl->name, s->time->name);
 		return false;
 	}
-	if (s->keeps_steps ? value < -MAX_PHASES || value > MAX_PHASES :
+	if (s->of_step ? value < -MAX_PHASES || value > MAX_PHASES :
 	    value < 0 || value >= MAX_PHASES)
 		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' "
 			"of '%s' has the number %lld",
@@ -344,24 +365,23 @@ static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
 		"and as an array of them", d->member->of->name);
 }
 
-/* A program's integers of 64 bits are all long, or all long long: C tells the two apart. */
-static bool check_long(struct stencil *s, const struct c_expr *e,
+/* Is "d", as double **, an array of rows that a call can copy? */
+static bool has_plain_rows(const struct stencil *s, const struct c_decl *d)
+{
+	return d->n_dims == 2 && !s->of_step && !(d->member &&
+		d->member->is_each) &&
+		d->type != C_BOOL && !has_time_dimension(s, d);
+}
+
+static bool refuse_rows(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object)
 {
-	const struct c_field *f = s->fields;
-
-	if (object->type != C_LONG && object->type != C_ULONG)
-		return true;
-	while (f && ((f->decl->type != C_LONG && f->decl->type != C_ULONG) ||
-	       c_is_long_long(f->decl) == c_is_long_long(object)))
-		f = f->next;
-	if (!f)
-		return true;
-	refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', and '%s' "
-		"of type '%s', which a C compiler tells apart", object->name,
-		object->type_name, f->decl->name, f->decl->type_name);
-	diag_advice(s->diags, "declare both with one type, int64_t or long "
-		"long");
+	refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its rows are "
+		"behind pointers", object->name);
+	diag_advice(s->diags, "rows of two dimensions, as of 'double **A' and "
+		"'A[i][j]', are copied to an array for all steps; else point "
+		"to an array of C, as 'double (*A)[M] = (void *) &rows[0][0]'"
+		" does");
 	return false;
 }
 
@@ -370,9 +390,8 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 {
 	if (c_mixes_members(object))
 		return refuse_mixed(s, e, object);
-	if (object->has_rows)
-		return refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its "
-			"rows are behind pointers", object->name);
+	if (object->has_rows && !has_plain_rows(s, object))
+		return refuse_rows(s, e, object);
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
 			object->name);
@@ -387,8 +406,6 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
 			"'%s'; arrays of integers, float and double are "
 			"compiled", object->name, object->type_name);
-	if (!check_long(s, e, object))
-		return false;
 	if (e->n_args != object->n_dims)
 		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
 			"element of '%s', which has %d dimensions",
@@ -418,6 +435,8 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	a->field = field_of(s, object, slot, part);
 	a->field->is_written |= is_write;
 	a->place = s->at.place;
+	if (a->is_listed)
+		return a;
 	a->next = s->accesses;
 	s->accesses = a;
 	return a;

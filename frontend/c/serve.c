@@ -1,6 +1,7 @@
 /* Which records can be outputs by step: those of what one statement of the step computes at the
  * point.  Cells that no step computes keep their values; the call records them itself.
  */
+#include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -467,6 +468,7 @@ static void drop_never(struct stencil *s)
 		f->is_written &= !f->is_record;
 	for (struct c_record *r = s->recorded.first; r; r = r->next)
 		r->field->is_written = true;
+	note_listed_writes(s);
 }
 
 bool serve_records(struct stencil *s)

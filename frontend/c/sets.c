@@ -278,7 +278,7 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 	if (s->round == s->time)
 		return isl_set_intersect(set, isl_aff_ge_set(time,
 			place_aff(s, place, &s->time_range.begin)));
-	if (s->keeps_steps) {
+	if (s->of_step) {
 		set = isl_set_intersect(set, isl_aff_ge_set(time,
 			place_aff(s, place, &s->time_range.begin)));
 		return isl_set_fix_si(set, isl_dim_set, 0, 0);

@@ -1,4 +1,5 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
+#include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -164,6 +165,7 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 		update_reads(r->of, add_used, &used);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, add_recorded, &used);
+	add_listed_cells(s, f, add_used, &used);
 	if (!used.cells)
 		return turned || find_used_size(s, f, dim, true);
 	return find_size(s, f, dim, used.cells);
@@ -171,6 +173,7 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 
 bool find_sizes(struct stencil *s)
 {
+	find_record_sizes(s);
 	for (struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
 			if (f->is_sized[d] || find_used_size(s, f, d,

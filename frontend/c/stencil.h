@@ -45,9 +45,7 @@ struct c_part {
 	bool is_subscript;		/* the last one, as in f[i][0] */
 };
 
-/* An array that the region declares: a new one in each iteration of "loop" and the loops around
- * that, or separate scalars.
- */
+/* An array that the region declares: a new one in each iteration of the loops around it, or scalars. */
 struct c_local {
 	const struct c_decl *decl;
 	const struct c_loop *loop;	/* around the declaration; or NULL */
@@ -100,6 +98,7 @@ struct c_access {
 						 * another that turns back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
+	bool is_listed;			/* at a place that data give: "around" */
 	bool is_seen, is_checked;	/* set later; does it stay inside? */
 	int version;			/* 1: from this round, */
 	const struct c_update *computed_by;	/* computed by this statement,
@@ -172,9 +171,8 @@ struct c_element {
 	struct c_element *next;
 };
 
-/* Why the value of a scalar is unknown.  The assignment that reaches a use may
- * come from an earlier iteration, from a loop that has ended, or from under a
- * condition.  Or there is none, or one with too many parts.
+/* Why the value of a scalar is unknown.  The assignment that reaches a use may come from an earlier iteration,
+ * from a loop that has ended, or from under a condition.  Or there is none, or one with too many parts.
  */
 enum c_loss {
 	C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE, C_TOO_LONG
@@ -217,9 +215,10 @@ struct stencil {
 	struct c_decl *round;		/* in the program: "time" itself, or a
 					 * new variable that counts rounds */
 	int n_phases;
-	bool keeps_steps;		/* an array holds all steps: each step
-					 * is a call, "time" a parameter; */
-	const struct c_expr *of_step;	/* this is one of its elements */
+	const struct c_expr *of_step;	/* NULL, or an element of an array that
+					 * holds all steps: each step is a call,
+					 * "time" a parameter */
+	struct c_list *lists;		/* see list.h */
 	struct c_loop time_range;		/* the time loop */
 	struct {			/* while the region is walked: */
 		struct c_place place;
@@ -235,6 +234,7 @@ struct stencil {
 			struct c_initial *next;
 		} *initial;
 		struct c_local *locals;
+		struct c_list *list;	/* around "place"; or NULL */
 	} at;
 	struct c_param *params;
 	struct c_element *elements;

@@ -167,15 +167,14 @@ bool walk_region(struct stencil *s)
 	if (!s->n_phases)
 		return false;
 	s->of_step = element_of_step(s);
-	s->keeps_steps = s->of_step;
 	if (!may_end_early(s))
 		return false;
-	if (s->keeps_steps && s->n_phases > 1)
+	if (s->of_step && s->n_phases > 1)
 		return refuse_turns(s);
-	if (s->keeps_steps)
+	if (s->of_step)
 		note_param(s, s->time);
 	s->round = s->n_phases == 1 && s->time_range.step == 1 &&
-		!s->keeps_steps ?
+		!s->of_step ?
 		(struct c_decl *) s->time : new_round(s);
 	s->at.before_loop = s->at.bindings;
 	for (int phase = 0; phase < s->n_phases; phase++) {

@@ -305,7 +305,7 @@ bool may_end_early(struct stencil *s)
 		return refuse_end(s, "and copies take turns in its steps",
 			"compute into one array, and copy it back at the end "
 			"of the step");
-	return !s->keeps_steps || refuse_end(s, "and each of its steps is a "
+	return !s->of_step || refuse_end(s, "and each of its steps is a "
 		"call", "let no array have elements of each step");
 }
 

@@ -1,4 +1,5 @@
 /* Walk statements once, and note who writes what where. */
+#include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/walk.h"
 
@@ -187,16 +188,6 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	return true;
 }
 
-static bool uses_variable(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->decl == d)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses_variable(e->arg[i], d))
-			return true;
-	return false;
-}
-
 /* Does an element that "body" writes have "counter" in a subscript? */
 static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
 {
@@ -215,33 +206,6 @@ static bool writes_at(const struct c_stmt *body, const struct c_decl *counter)
 	return false;
 }
 
-/* Does "e" have an element whose subscript is data at "counter", as u[si[p]]? */
-static bool is_at_data(const struct c_expr *e, const struct c_decl *counter,
-	bool in_element)
-{
-	bool is_element = e->kind == CX_ELEMENT;
-
-	if (is_element && in_element && uses_variable(e, counter))
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_at_data(e->arg[i], counter, is_element || in_element))
-			return true;
-	return false;
-}
-
-/* Does "body" write or read at places that are data for each value of "counter"? */
-static bool has_places(const struct c_stmt *body, const struct c_decl *counter)
-{
-	for (; body; body = body->next) {
-		if ((body->target && is_at_data(body->target, counter, false)) ||
-		    (body->value && is_at_data(body->value, counter, false)) ||
-		    has_places(body->body, counter) ||
-		    has_places(body->otherwise, counter))
-			return true;
-	}
-	return false;
-}
-
 /* Is "loop" one of a few around nests, each of which has points of its own, as colours, or a few places
  * that data give?
  */
@@ -250,7 +214,7 @@ static bool counts_nests(const struct stencil *s, const struct c_loop *loop,
 {
 	if (s->at.place.loop || n > MOST_NESTS)
 		return false;
-	return has_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
+	return lists_places(loop->stmt->body, loop->decl) ? n <= MOST_PLACES :
 		!writes_at(loop->stmt->body, loop->decl);
 }
 
@@ -277,6 +241,8 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
 	}
+	if (is_list(s, stmt, loop))
+		return walk_list(s, stmt, loop);
 	loop->outer = s->at.place.loop;
 	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
 	if (loop->depth > IR_MAX_DIMS)
@@ -375,6 +341,13 @@ static bool is_truth(const struct c_expr *e)
 		(e->kind == CX_UNARY && e->op == OP_NOT));
 }
 
+/* Is "e" computed from data, so that it is worth a name of its own?  Then sets are not made of it. */
+static bool is_computed(const struct c_expr *e)
+{
+	return e->kind == CX_BINARY && !c_op_compares(e->op) &&
+		e->op != OP_AND && e->op != OP_OR && is_of_data(e);
+}
+
 /* "e", the value of "value", as an integer of the type of "d". */
 static bool assign_integer(struct stencil *s, const struct c_decl *d,
 	const struct c_expr *value, struct c_expr *e)
@@ -391,8 +364,9 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 	if (d->type == C_INT || (is_narrow(d->type) && is_truth(value))) {
 		if (is_unsigned(value->type) && !check_wraps(s, value, e))
 			return false;
-		bind_value(s, d, is_real || (is_beyond_int(value->type) &&
-			is_of_data(e)) ? c_converted(s->mem, e, C_INT) : e);
+		e = is_real || (is_beyond_int(value->type) && is_of_data(e)) ?
+			c_converted(s->mem, e, C_INT) : e;
+		bind_value(s, d, is_computed(e) ? temp_value(s, d, e) : e);
 		return true;
 	}
 	if (is_real || is_of_data(e) || is_narrow(d->type)) {
@@ -438,9 +412,10 @@ static bool same_size(const struct c_expr *a, const struct c_expr *b)
 /* Do the elements of "a" and "b" have one type, and their rows one length? */
 static bool same_layout(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a->type != b->type || a->n_dims != b->n_dims)
+	if (a->type != b->type || a->n_dims != b->n_dims ||
+	    a->has_rows != b->has_rows)
 		return false;
-	for (int d = 1; d < a->n_dims; d++)
+	for (int d = 1; d < a->n_dims && !a->has_rows; d++)
 		if (!same_size(a->size[d], b->size[d]))
 			return false;
 	return true;
@@ -534,6 +509,8 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
 	struct c_expr *value;
 
+	if (s->at.list)
+		return assign_listed(s, stmt, updated(s, stmt));
 	if (is_recorded(s, stmt->target->decl))
 		return assign_record(s, stmt);
 	value = resolve(s, updated(s, stmt));

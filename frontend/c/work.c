@@ -63,7 +63,7 @@ static struct poly steps_of(const struct stencil *s)
 	struct poly steps;
 
 	loop_extent(&s->time_range, &steps);
-	return s->keeps_steps ? poly_constant(1) : steps;
+	return s->of_step ? poly_constant(1) : steps;
 }
 
 /* Nothing for 1. */

@@ -4,8 +4,6 @@
 #define N 100
 
 static bool mask[N], other[N];
-static long long far[N];
-static long farther[N];
 static int A[N], B[N];
 
 void truths(void)
@@ -13,14 +11,6 @@ void truths(void)
 #pragma scop
 	for (int i = 1; i < N - 1; i++)
 		other[i] = mask[i - 1] | mask[i + 1];
-#pragma endscop
-}
-
-void longest(void)
-{
-#pragma scop
-	for (int i = 1; i < N - 1; i++)
-		farther[i] = far[i - 1] ^ far[i + 1];
 #pragma endscop
 }
 

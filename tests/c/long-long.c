@@ -1,4 +1,4 @@
-// Arrays of long long, which C tells apart from int64_t, beside a region of int64_t.
+// Arrays of long long, which C tells apart from int64_t, beside a region of int64_t; and both in one region.
 #include <stdint.h>
 #include "data.h"
 
@@ -49,6 +49,20 @@ static void weigh(int steps)
 #pragma endscop
 }
 
+static void both(int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < N - 1; i++)
+			for (int j = 1; j < M - 1; j++)
+				sum[1][i][j] = own[0][i - 1][j] ^ own[0][i][j + 1] >> 3 ^ (long) hash[0][i][j];
+		for (int i = 1; i < N - 1; i++)
+			for (int j = 1; j < M - 1; j++)
+				own[0][i][j] = sum[1][i][j] >> 1 ^ own[0][i][j];
+	}
+#pragma endscop
+}
+
 int main(void)
 {
 	for (int k = 0; k < 2; k++)
@@ -65,6 +79,9 @@ int main(void)
 	weigh(7);
 	sum_bytes("sum", sum, sizeof(sum));
 	sum_bytes("hash", hash, sizeof(hash));
+	sum_bytes("own", own, sizeof(own));
+	both(11);
+	sum_bytes("sum", sum, sizeof(sum));
 	sum_bytes("own", own, sizeof(own));
 	for (int i = 0; i < N; i++)
 		printf("%lld %a\n", cell[1][i].weight, (double) cell[1][i].heat);
