@@ -468,7 +468,8 @@ struct network_terms network_predict(const struct machine *m,
 	const struct network_grid *g, const struct network_shape *s,
 	double cell_s)
 {
-	struct network_terms t = { .machine = m, .shape = *s, .ranks = 1 };
+	struct network_terms t = { .machine = m, .shape = *s, .ranks = 1,
+		.narrows = g->narrows };
 	int64_t at[NETWORK_DIMS] = { 0 }, extent[NETWORK_DIMS];
 	struct network_traffic inputs;
 
@@ -489,6 +490,7 @@ struct network_terms network_predict(const struct machine *m,
 	t.halo = network_traffic_of(g, s, at, false);
 	inputs = network_traffic_of(g, s, at, true);
 	t.compute_s = compute_seconds(&t, g, cell_s);
+	t.zones_s = (double) g->steps * t.zone_cells * g->zone_cell_s;
 	if (s->overlaps)
 		t.behind_s = behind_seconds(&t, g, cell_s);
 	add_exchanges(&t, &t.halo, t.exchanges);
@@ -556,7 +558,7 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 
 /* Output -------------------------------------------------------------------- */
 
-enum { NETWORK_TERMS = 20 };
+enum { NETWORK_TERMS = 22 };
 
 static void terms_of(const struct network_terms *t,
 	struct term terms[NETWORK_TERMS])
@@ -565,7 +567,8 @@ static void terms_of(const struct network_terms *t,
 		{ "own_cells", t->own_cells, "of a rank" },
 		{ "block_cells", t->block_cells, "with its halos" },
 		{ "step_cells", t->step_cells, "on which a step works, on average" },
-		{ "redundancy", t->redundancy, "of these for each own one" },
+		{ "zone_cells", t->zone_cells, "of these in zones beside other ranks" },
+		{ "redundancy", t->redundancy, "of step_cells for each own one" },
 		{ "exchanges", t->exchanges, "of halos" },
 		{ "messages", t->halo.messages, "that a rank sends in one" },
 		{ "bytes", t->halo.bytes, "that it sends in one" },
@@ -573,6 +576,7 @@ static void terms_of(const struct network_terms *t,
 		{ "compute_s", t->compute_s, "all steps, halos too" },
 		{ "compute_own_s", t->compute_s / t->redundancy,
 			"of these the own cells" },
+		{ "zones_s", t->zones_s, "of compute_s the zones beside other ranks" },
 		{ "overhead_s", t->overhead_s, "what ranks do for each message" },
 		{ "latency_s", t->latency_s, "messages on their way" },
 		{ "transfer_s", t->transfer_s, "their bytes over the link" },
@@ -628,6 +632,7 @@ void network_report_json(struct json *j, const struct network_terms *terms)
 	json_int(j, "ranks", (int64_t) terms->ranks);
 	json_int(j, "steps", terms->shape.steps);
 	json_bool(j, "overlaps", terms->shape.overlaps);
+	json_bool(j, "narrows", terms->narrows);
 	json_open(j, "shape", '[');
 	for (int k = 0; k < NETWORK_DIMS; ++k)
 		json_int(j, NULL, terms->shape.count[k]);

@@ -68,11 +68,13 @@ struct network_terms {
 	struct network_shape shape;
 	double ranks, own_cells, block_cells, exchanges;
 	double zone_cells;	/* of zones at sides, with their halos; 0: none */
+	bool narrows;		/* do steps compute only what is needed? */
 	double step_cells;	/* cells that a step computes, on average */
 	double redundancy;	/* .. for each of the rank's own */
 	struct network_traffic halo;	/* of the rank with the most cells and
 					 * neighbours */
-	double compute_s;	/* of all steps */
+	double compute_s;	/* of all steps, .. */
+	double zones_s;		/* .. of zones at sides */
 	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */
 	double hidden_s;	/* .. and how much of it overlaps with other
 				 * parts, or .. */
