@@ -75,11 +75,21 @@ static void add_size(struct problem_size *size, int *n, const struct param *para
 		size[(*n)++] = (struct problem_size) { param->name, value };
 }
 
-/* The problem of the busiest rank's block, or of a zone at a side of it; sizes that the block shares with the program keep
- * the user's values.
- */
+/* What is computed at once: the busiest rank's block, or a zone at a side of it along this dimension. */
+enum { BLOCK = -1 };
+
+static void extents_of(const struct network_grid *g, const struct network_shape *shape,
+	int zone, int64_t extent[NETWORK_DIMS])
+{
+	if (zone == BLOCK)
+		network_block(g, shape, extent);
+	else
+		network_zone(g, shape, zone, extent);
+}
+
+/* Its problem; sizes that the block shares with the program keep the user's values. */
 static struct problem_size *sizes_of_block(const struct compilation *s,
-	const struct ranks *r, bool of_zone, int *n)
+	const struct ranks *r, int zone, int *n)
 {
 	const struct blocks *b = s->mpi.blocks;
 	struct problem_size *size = region_array(s->mem, struct problem_size,
@@ -89,10 +99,7 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 	*n = 0;
 	for (int i = 0; i < s->options.given.n_sizes; i++)
 		size[(*n)++] = s->options.given.size[i];
-	if (of_zone)
-		network_zone(&r->grid, &r->shape, extent);
-	else
-		network_block(&r->grid, &r->shape, extent);
+	extents_of(&r->grid, &r->shape, zone, extent);
 	for (int k = 0; k < b->n_dims; k++) {
 		add_size(size, n, b->dim[k].origin, 0);
 		add_size(size, n, b->dim[k].extent, extent[k]);
@@ -103,30 +110,27 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 }
 
 static double cells_of(const struct network_grid *g,
-	const struct network_shape *shape, bool of_zone)
+	const struct network_shape *shape, int zone)
 {
 	int64_t extent[NETWORK_DIMS];
 	double cells = 1;
 
-	if (of_zone)
-		network_zone(g, shape, extent);
-	else
-		network_block(g, shape, extent);
+	extents_of(g, shape, zone, extent);
 	for (int k = 0; k < g->n_dims; k++)
 		cells *= (double) extent[k];
 	return cells;
 }
 
-/* The time for a cell and step of the block, or a zone at its side, or 0 if the model has none; does its strategy
- * narrow the block from step to step?
+/* The time for a cell and step of it, or 0 if the model has none; does its strategy narrow the block from
+ * step to step?
  */
 static double cell_seconds(struct compilation *s, const struct scop *block,
-	struct ranks *r, bool of_zone)
+	struct ranks *r, int zone)
 {
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 	struct prediction one, *p = &one;
 	int n;
-	struct problem_size *size = sizes_of_block(s, r, of_zone, &n);
+	struct problem_size *size = sizes_of_block(s, r, zone, &n);
 
 	*outlook = s->options.outlook;
 	outlook->machine = s->machine;
@@ -140,7 +144,7 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 		return 0;
 	r->grid.narrows = p->strategy->narrows;
 	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
-		&r->shape, of_zone) * (double) r->shape.steps) : 0;
+		&r->shape, zone) * (double) r->shape.steps) : 0;
 }
 
 /* The choice ---------------------------------------------------------------*/
@@ -157,12 +161,13 @@ static bool try_steps(struct compilation *s, const struct scop *block,
 	if (!network_choose_shape(s->machine, &r->grid, s->options.with.mpi_ranks,
 	    r->cell_s, &r->shape))
 		return false;
-	cell_s = cell_seconds(s, block, r, false);
+	cell_s = cell_seconds(s, block, r, BLOCK);
 	if (cell_s > 0)
 		r->cell_s = cell_s;
-	if (cell_s > 0 && r->shape.overlaps)
-		r->grid.zone_cell_s = cell_seconds(s, block, r, true);
-	return cell_s > 0 && (!r->shape.overlaps || r->grid.zone_cell_s > 0);
+	for (int k = 0; k < r->grid.n_dims && cell_s > 0; k++)
+		if (network_has_zones(&r->grid, &r->shape, k))
+			cell_s = r->grid.zone_cell_s[k] = cell_seconds(s, block, r, k);
+	return cell_s > 0;
 }
 
 /* Zones have halos as deep on both sides. */
@@ -176,7 +181,7 @@ static void make_alike(int *both)
  * "best": the time, or "least".
  */
 static double choose_steps(struct compilation *s, const struct scop *block,
-	bool overlaps, double least, struct ranks *best)
+	int overlaps, double least, struct ranks *best)
 {
 	static const int tried[] = { 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48,
 		64, 96, BLOCKS_MAX_STEPS };
@@ -184,10 +189,12 @@ static double choose_steps(struct compilation *s, const struct scop *block,
 	int n = sizeof(tried) / sizeof(*tried);
 
 	r.shape.overlaps = overlaps;
-	if (overlaps) {
-		r.grid.zone_cell_s = r.cell_s;
-		make_alike(r.grid.slope[0]);
-		make_alike(r.grid.more[0]);
+	for (int k = 0; k < r.grid.n_dims; k++) {
+		r.grid.zone_cell_s[k] = r.cell_s;
+		if (!blocks_is_late(k, r.grid.n_dims, overlaps))
+			continue;
+		make_alike(r.grid.slope[k]);
+		make_alike(r.grid.more[k]);
 	}
 	for (int i = 0; i < n; i++) {
 		struct network_terms terms;
@@ -209,21 +216,27 @@ static double choose_steps(struct compilation *s, const struct scop *block,
 	return least;
 }
 
-/* The fastest; with --mpi-overlap=yes one that computes while halos travel, if there is one. */
+/* Ranks have zones along this many dimensions at most.  GPUs have streams for two zones beside the first. */
+static int most_turns(const struct compilation *s)
+{
+	int most = codegen_overlaps(s->mpi.blocks);
+
+	return s->options.tile.for_cpu || most < 1 ? most : 1;
+}
+
+/* The fastest; with --mpi-overlap=yes or =all one that computes while halos travel, if there is one. */
 static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
-	int wish = s->options.with.mpi_overlap;
-	bool can = wish != OVERLAP_NO && codegen_overlaps(s->mpi.blocks);
-	double least = can && wish == OVERLAP_YES ? choose_steps(s, block, true, 0,
-		best) : 0;
+	int wish = s->options.with.mpi_overlap, most = most_turns(s);
+	bool must = wish == OVERLAP_YES || wish == OVERLAP_ALL;
+	double least = must ? 0 : choose_steps(s, block, 0, 0, best);
 
-	if (least > 0)
-		return true;
-	least = choose_steps(s, block, false, 0, best);
-	if (can && wish != OVERLAP_YES)
-		least = choose_steps(s, block, true, least, best);
-	return least > 0;
+	if (most > 0 && wish != OVERLAP_NO && wish != OVERLAP_ALL)
+		least = choose_steps(s, block, 1, least, best);
+	if (most > 1 && wish != OVERLAP_NO)
+		least = choose_steps(s, block, most, least, best);
+	return least > 0 || (must && choose_steps(s, block, 0, 0, best) > 0);
 }
 
 /* Is there no room for halos of even one step, or does the model fail? */
@@ -263,7 +276,7 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 		return false;
 	}
 	*r = best;
-	s->options.given.size = sizes_of_block(s, r, false, &n);
+	s->options.given.size = sizes_of_block(s, r, BLOCK, &n);
 	s->options.given.n_sizes = n;
 	return true;
 }
@@ -272,7 +285,7 @@ struct exchange_steps steps_of_ranks(const struct ranks *r)
 {
 	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
 	struct exchange_steps e = { (int) r->shape.steps, is_odd ? 1 :
-		EXCHANGE_PART, { 0 }, r->shape.overlaps };
+		EXCHANGE_PART, { 0 }, r->shape.overlaps > 0, r->shape.overlaps };
 	int cuts = 0;
 
 	for (int k = 0; k < r->grid.n_dims; k++)
@@ -294,7 +307,7 @@ struct network_terms predict_ranks(const struct compilation *s,
 {
 	const struct ranks *r = s->mpi.ranks;
 	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
-		(cells_of(&r->grid, &r->shape, false) * (double) r->shape.steps) :
+		(cells_of(&r->grid, &r->shape, BLOCK) * (double) r->shape.steps) :
 		r->cell_s;
 	struct network_grid grid = r->grid;
 	struct network_terms t;
@@ -308,15 +321,22 @@ struct network_terms predict_ranks(const struct compilation *s,
 /* In C it depends on MPI whether messages travel while nobody calls it, so there somebody asks for
  * it, or the model does.
  */
-int overlap_part(const struct compilation *s)
+struct exchange_steps with_zones(const struct compilation *s, struct exchange_steps e)
 {
-	int wish = s->options.with.mpi_overlap;
+	int wish = s->options.with.mpi_overlap, most = most_turns(s);
 
-	if (!codegen_overlaps(s->mpi.blocks))
-		return 0;
-	if (s->mpi.ranks)
-		return s->mpi.ranks->shape.overlaps;
 	if (wish == OVERLAP_OPEN)
 		wish = s->options.tile.for_cpu ? OVERLAP_NO : OVERLAP_AUTO;
-	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO ? 0 : OVERLAP_PART;
+	if (most < 1 || wish == OVERLAP_NO)
+		return e;
+	e.overlap = wish == OVERLAP_AUTO ? OVERLAP_PART : 1;
+	e.turns = wish == OVERLAP_ALL ? most : 1;
+	return e;
+}
+
+int turns_of_zones(const struct compilation *s)
+{
+	struct exchange_steps none = { 0 };
+
+	return s->mpi.ranks ? s->mpi.ranks->shape.overlaps : with_zones(s, none).turns;
 }

@@ -33,8 +33,8 @@ struct network_grid {
 	bool narrows;		/* steps compute only what is needed, not the
 				 * whole block */
 	int64_t steps;		/* of the program */
-	double zone_cell_s;	/* the time of a cell and step in zones at sides,
-				 * which are smaller than blocks */
+	double zone_cell_s[NETWORK_DIMS];	/* the time of a cell and step in
+				 * zones at sides, which are smaller than blocks */
 	int n_fields;
 	struct network_field *field;
 };
@@ -43,9 +43,11 @@ struct network_grid {
 struct network_shape {
 	int64_t count[NETWORK_DIMS];	/* ranks along each dimension */
 	int64_t steps;		/* from an exchange to the next */
-	bool overlaps;		/* are blocks computed while messages along
-				 * dimension 0 travel?  Halos are as deep on
-				 * both sides then, see runtime/mpi-zones.inc */
+	int overlaps;		/* in how many of the last turns messages travel
+				 * while blocks are computed: those along dimension
+				 * 0, then the last one, then the one before.  Halos
+				 * are as deep on both sides then, see
+				 * runtime/mpi-zones.inc */
 };
 
 /* A message, or none. */
@@ -89,8 +91,10 @@ bool network_has(const struct network_grid *g, const struct network_shape *shape
 /* The extents of the largest block, with its halos; without those along which it overlaps. */
 void network_block(const struct network_grid *g, const struct network_shape *shape,
 	int64_t extent[NETWORK_DIMS]);
-/* The extents of a zone beside another rank, with its halos. */
-void network_zone(const struct network_grid *g, const struct network_shape *shape,
+/* Are there zones along dimension k? */
+bool network_has_zones(const struct network_grid *g, const struct network_shape *shape, int k);
+/* The extents of one beside another rank, with its halos. */
+void network_zone(const struct network_grid *g, const struct network_shape *shape, int k,
 	int64_t extent[NETWORK_DIMS]);
 /* What the rank at "at" exchanges of inputs, or of the other fields. */
 struct network_traffic network_traffic_of(const struct network_grid *g,

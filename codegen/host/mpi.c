@@ -273,7 +273,8 @@ static struct kfunc *share_function(const struct mpi *m)
 	mpi_return_status_if_any(m, f->body);
 	if (m->zone)
 		add(m, f->body, mpi_statement(m, CALL(m, "stencilc_choose_zones",
-			word(m, m->ranks), number(m, m->steps.overlap))));
+			word(m, m->ranks), number(m, m->steps.overlap),
+			number(m, m->steps.turns))));
 	for (int i = 0; i < m->h.prog->n_fields; i++)
 		if (field_is_argument(m->h.prog->field[i]))
 			add_field(m, f->body, m->h.prog->field[i]);

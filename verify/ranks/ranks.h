@@ -36,7 +36,8 @@ struct exchange {
 		int first_piece;
 	} dim[BLOCKS_MAX_DIMS];
 	int order[BLOCKS_MAX_DIMS], carried[BLOCKS_MAX_DIMS];
-	bool has_zones;			/* along dimension 0 */
+	int late;			/* zones lie along the dimensions of this
+					 * many of the last turns; 0: none */
 	int n_fields;			/* in the order of their places */
 	struct shared_field *field;
 	const struct shared_field **of;	/* by index of the program's field */
