@@ -218,6 +218,8 @@ struct exchange_steps steps_of_ranks(const struct ranks *r);
  * that, of ranks that choose it when they run.
  */
 int turns_of_zones(const struct compilation *s);
+/* .. at most.  GPUs have streams for two zones beside the first, and wait where they reduce. */
+int most_turns_of_zones(const struct compilation *s);
 struct exchange_steps with_zones(const struct compilation *s, struct exchange_steps e);
 /* What the model says about them, where the block takes what "choice" predicts. */
 struct network_terms predict_ranks(const struct compilation *s,

@@ -184,10 +184,11 @@ static void warn_of_overlap(struct compilation *s)
 	int wish = s->options.with.mpi_overlap;
 
 	if (s->mpi.blocks && (wish == OVERLAP_YES || wish == OVERLAP_ALL) &&
-	    !codegen_overlaps(s->mpi.blocks))
+	    !most_turns_of_zones(s))
 		diag_plain(&s->diags, W_IGNORED, "--mpi-overlap=%s changes nothing "
-			"for '%s': it has no time loop, or reduces, or has fields "
-			"of several lengths along its first dimension", wish ==
+			"for '%s': it has no time loop, or reduces on a GPU or what "
+			"other ranks have, or has fields of several lengths along its "
+			"first dimension", wish ==
 			OVERLAP_YES ? "yes" : "all", s->mpi.blocks->whole->name);
 }
 

@@ -216,19 +216,20 @@ static double choose_steps(struct compilation *s, const struct scop *block,
 	return least;
 }
 
-/* Ranks have zones along this many dimensions at most.  GPUs have streams for two zones beside the first. */
-static int most_turns(const struct compilation *s)
+int most_turns_of_zones(const struct compilation *s)
 {
 	int most = codegen_overlaps(s->mpi.blocks);
 
-	return s->options.tile.for_cpu || most < 1 ? most : 1;
+	if (s->options.tile.for_cpu || most < 1)
+		return most;
+	return s->mpi.blocks->whole->n_reductions == 0;
 }
 
 /* The fastest; with --mpi-overlap=yes or =all one that computes while halos travel, if there is one. */
 static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
-	int wish = s->options.with.mpi_overlap, most = most_turns(s);
+	int wish = s->options.with.mpi_overlap, most = most_turns_of_zones(s);
 	bool must = wish == OVERLAP_YES || wish == OVERLAP_ALL;
 	double least = must ? 0 : choose_steps(s, block, 0, 0, best);
 
@@ -323,7 +324,7 @@ struct network_terms predict_ranks(const struct compilation *s,
  */
 struct exchange_steps with_zones(const struct compilation *s, struct exchange_steps e)
 {
-	int wish = s->options.with.mpi_overlap, most = most_turns(s);
+	int wish = s->options.with.mpi_overlap, most = most_turns_of_zones(s);
 
 	if (wish == OVERLAP_OPEN)
 		wish = s->options.tile.for_cpu ? OVERLAP_NO : OVERLAP_AUTO;

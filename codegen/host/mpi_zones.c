@@ -33,15 +33,32 @@ static bool all_are_as_long(const struct blocks *b, int k)
 	return all;
 }
 
+/* Do reductions read own cells alone along dimension k?  Zones give no others back. */
+static bool reductions_stay(const struct blocks *b, int k)
+{
+	for (int i = 0; i < b->whole->n_reductions; i++) {
+		const struct stmt *point = b->whole->reduction[i]->point;
+
+		for (int j = 0; j < point->n_reads; j++)
+			for (int d = 0; d < point->read[j]->field->n_dims; d++) {
+				const struct access *a = point->read[j];
+
+				if (b->field[a->field->index].cut[d] == k &&
+				    (a->dim[d] != k || a->offset[d] != 0))
+					return false;
+			}
+	}
+	return true;
+}
+
 int codegen_overlaps(const struct blocks *b)
 {
-	int turns = 0;
+	int turns = 0, k = 0;
 
-	if (!b->whole->timed || b->whole->n_reductions > 0)
-		return 0;
 	/* dimension 0, then the last one, and on to dimension 1 */
-	while (turns < b->n_dims && all_are_as_long(b, turns ? b->n_dims - turns : 0))
-		turns++;
+	while (b->whole->timed && turns < b->n_dims && all_are_as_long(b, k) &&
+	       reductions_stay(b, k))
+		k = b->n_dims - ++turns;
 	return turns;
 }
 

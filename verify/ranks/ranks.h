@@ -75,8 +75,9 @@ bool int_of(const struct kx *x, int *value);
 
 /* rounds.c: all steps are computed in rounds that begin with an exchange. */
 bool check_rounds(struct ranks *r);
-/* zones.c: a rank's zones are ranks. */
+/* zones.c: a rank's zones are ranks.  Do they lie along dimension k? */
 bool check_zones(struct ranks *r);
+bool has_zones_along(const struct ranks *r, int k);
 /* Is "s" a loop over zones, one after the "next"?  The body of the one in "s" that computes, or NULL. */
 bool is_loop_of_zones(const struct ks *s, const char *next);
 const struct ks *zones_in(const struct ks *s);

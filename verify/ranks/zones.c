@@ -106,6 +106,16 @@ static bool suit_zones(struct ranks *r, int turn)
 	return good;
 }
 
+bool has_zones_along(const struct ranks *r, int k)
+{
+	const struct exchange *x = &r->exchange;
+	bool has = false;
+
+	for (int turn = x->n_dims - x->late; turn < x->n_dims; turn++)
+		has = has || x->order[turn] == k;
+	return has;
+}
+
 bool check_zones(struct ranks *r)
 {
 	const struct exchange *x = &r->exchange;
@@ -113,7 +123,7 @@ bool check_zones(struct ranks *r)
 	if (!x->late)
 		return true;
 	for (int turn = x->n_dims - x->late; turn < x->n_dims; turn++)
-		if (!suit_zones(r, turn) || r->c->prog->n_reductions > 0)
+		if (!suit_zones(r, turn))
 			return refute(r->c, "zones along dimension %d have not what they "
 				"need of the rank's cells", x->order[turn]);
 	claim(r->c, "zones of a rank along %d dimension%s are computed as ranks with "
