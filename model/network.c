@@ -317,8 +317,8 @@ static double elapsed(const struct machine *m, const struct network_message *sen
 	return fmax(now, link);
 }
 
-/* The extent along dimension c, with "left" steps to go, of the block of the rank at "at"; of its zones
- * along k, all of them; k < 0: of the one at no side, or, where there are none, of all.
+/* The extent along dimension c, with "left" steps to go, of all zones along k of the rank at "at".  With
+ * k < 0 it is that of the zone at no side, or of the block where there are no zones.
  */
 static int64_t extent_in_zones(const struct network_grid *g, const struct network_shape *s,
 	const int64_t *at, int64_t left, int c, int k)
