@@ -149,25 +149,61 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 
 /* The choice ---------------------------------------------------------------*/
 
-/* The best shape for so many steps.  The time of a cell depends on it only a little: the value
- * of the steps tried before, in r->cell_s, is used and updated.  False if halos do not fit or
- * the model has no time.
+/* What is tried: so many of the fastest shapes with each number of steps, by a cell's time to begin with;
+ * "least" seconds so far, or 0: of "best".
  */
-static bool try_steps(struct compilation *s, const struct scop *block,
-	struct ranks *r)
-{
-	double cell_s;
+struct search {
+	struct compilation *s;
+	const struct scop *block;
+	int shapes;
+	double cell_s, least;
+	struct ranks *best;
+};
 
-	if (!network_choose_shape(s->machine, &r->grid, s->options.with.mpi_ranks,
-	    r->cell_s, &r->shape))
-		return false;
-	cell_s = cell_seconds(s, block, r, BLOCK);
+/* The time of r->shape by the times that its block and zones take, or 0 if the model has none. */
+static double try_shape(const struct search *search, struct ranks *r)
+{
+	double cell_s = cell_seconds(search->s, search->block, r, BLOCK);
+	bool narrows = r->grid.narrows;
+
 	if (cell_s > 0)
 		r->cell_s = cell_s;
 	for (int k = 0; k < r->grid.n_dims && cell_s > 0; k++)
 		if (network_has_zones(&r->grid, &r->shape, k))
-			cell_s = r->grid.zone_cell_s[k] = cell_seconds(s, block, r, k);
-	return cell_s > 0;
+			cell_s = r->grid.zone_cell_s[k] = cell_seconds(search->s,
+				search->block, r, k);
+	r->grid.narrows = narrows;
+	return cell_s > 0 ? network_predict(search->s->machine, &r->grid, &r->shape,
+		r->cell_s).predicted_s : 0;
+}
+
+/* The best shapes for so many steps, as if cells took the time of the steps tried before, in r->cell_s.  What
+ * they take in blocks of several shapes differs by a tenth, as planes fit caches or do not.  So others follow
+ * where the first one is nearly as fast as any.  False if halos do not fit or the model has no time.
+ */
+static bool try_steps(struct search *search, struct ranks *r)
+{
+	static const double near = 1.15;
+	struct network_shape shape[NETWORK_SHAPES];
+	int n = network_choose_shapes(search->s->machine, &r->grid,
+		search->s->options.with.mpi_ranks, r->cell_s, &r->shape,
+		search->shapes, shape);
+	bool any = false;
+
+	for (int i = 0; i < n; i++) {
+		double seconds;
+
+		r->shape = shape[i];
+		seconds = try_shape(search, r);
+		any = any || seconds > 0;
+		if (seconds > 0 && (!(search->least > 0) || seconds < search->least)) {
+			search->least = seconds;
+			*search->best = *r;
+		}
+		if (seconds > near * search->least)
+			break;
+	}
+	return any;
 }
 
 /* Zones have halos as deep on both sides. */
@@ -177,17 +213,16 @@ static void make_alike(int *both)
 		both[SIDE_HIGH]);
 }
 
-/* Put what is faster than "least" seconds, some number of steps up to what halos have room for, in
- * "best": the time, or "least".
- */
-static double choose_steps(struct compilation *s, const struct scop *block,
-	int overlaps, double least, struct ranks *best)
+/* Try numbers of steps up to what halos have room for. */
+static void choose_steps(struct search *search, int overlaps)
 {
+	const struct compilation *s = search->s;
 	static const int tried[] = { 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48,
 		64, 96, BLOCKS_MAX_STEPS };
 	struct ranks r = *s->mpi.ranks;
 	int n = sizeof(tried) / sizeof(*tried);
 
+	r.cell_s = search->cell_s;
 	r.shape.overlaps = overlaps;
 	for (int k = 0; k < r.grid.n_dims; k++) {
 		r.grid.zone_cell_s[k] = r.cell_s;
@@ -197,23 +232,15 @@ static double choose_steps(struct compilation *s, const struct scop *block,
 		make_alike(r.grid.more[k]);
 	}
 	for (int i = 0; i < n; i++) {
-		struct network_terms terms;
-
 		r.shape.steps = smaller(tried[i], r.grid.steps);
 		if (s->options.with.mpi_steps)
 			r.shape.steps = smaller(s->options.with.mpi_steps,
 				r.grid.steps);
-		if (!try_steps(s, block, &r))
+		if (!try_steps(search, &r))
 			break;
-		terms = network_predict(s->machine, &r.grid, &r.shape, r.cell_s);
-		if (!(least > 0) || terms.predicted_s < least) {
-			least = terms.predicted_s;
-			*best = r;
-		}
 		if (r.shape.steps == r.grid.steps || s->options.with.mpi_steps)
 			break;
 	}
-	return least;
 }
 
 int most_turns_of_zones(const struct compilation *s)
@@ -225,29 +252,46 @@ int most_turns_of_zones(const struct compilation *s)
 	return s->mpi.blocks->whole->n_reductions == 0;
 }
 
-/* The fastest; with --mpi-overlap=yes or =all one that computes while halos travel, if there is one. */
+static void choose_zones(struct search *search)
+{
+	int wish = search->s->options.with.mpi_overlap;
+	int most = most_turns_of_zones(search->s);
+
+	if (wish != OVERLAP_YES && wish != OVERLAP_ALL)
+		choose_steps(search, 0);
+	if (most > 0 && wish != OVERLAP_NO && wish != OVERLAP_ALL)
+		choose_steps(search, 1);
+	if (most > 1 && wish != OVERLAP_NO)
+		choose_steps(search, most);
+	/* where there is no room for zones */
+	if (!(search->least > 0))
+		choose_steps(search, 0);
+}
+
+/* The fastest; with --mpi-overlap=yes or =all one that computes while halos travel, if there is one.  First
+ * of the best shape for each number of steps, then of others.  Those of GPUs differ less, and take long.
+ */
 static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
-	int wish = s->options.with.mpi_overlap, most = most_turns_of_zones(s);
-	bool must = wish == OVERLAP_YES || wish == OVERLAP_ALL;
-	double least = must ? 0 : choose_steps(s, block, 0, 0, best);
+	struct search search = { s, block, 1, s->mpi.ranks->cell_s, 0, best };
 
-	if (most > 0 && wish != OVERLAP_NO && wish != OVERLAP_ALL)
-		least = choose_steps(s, block, 1, least, best);
-	if (most > 1 && wish != OVERLAP_NO)
-		least = choose_steps(s, block, most, least, best);
-	return least > 0 || (must && choose_steps(s, block, 0, 0, best) > 0);
+	choose_zones(&search);
+	search.shapes = NETWORK_SHAPES;
+	search.cell_s = best->cell_s;
+	if (s->options.tile.for_cpu)
+		choose_zones(&search);
+	return search.least > 0;
 }
 
 /* Is there no room for halos of even one step, or does the model fail? */
 static void say_why_not(struct compilation *s, const struct network_grid *g,
 	const char *problem)
 {
-	struct network_shape one_step = { .steps = 1 };
+	struct network_shape one_step = { .steps = 1 }, shape[NETWORK_SHAPES];
 	int ranks = s->options.with.mpi_ranks;
 
-	if (network_choose_shape(s->machine, g, ranks, 1e-9, &one_step))
+	if (network_choose_shapes(s->machine, g, ranks, 1e-9, &one_step, 1, shape))
 		diag_plain(&s->diags, E_COMMAND_LINE, "--mpi-ranks=%d: the model "
 			"has no time of a block; without it the program chooses "
 			"when it runs", ranks);

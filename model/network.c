@@ -541,33 +541,49 @@ void network_count(struct network_terms *t, const struct network_grid *g)
 	}
 }
 
-bool network_choose_shape(const struct machine *m, const struct network_grid *g,
-	int64_t ranks, double cell_s, struct network_shape *shape)
+/* Put "s" in its place among the "n" fastest so far, by time; no more than "most" stay: their number. */
+static int insert_shape(struct network_shape *shape, double *seconds, int n, int most,
+	const struct network_shape *s, double all_s)
 {
-	double least = 0;
-	bool found = false;
+	int at = n;
+
+	while (at > 0 && seconds[at - 1] > all_s)
+		at--;
+	if (at == most)
+		return n;
+	n = n < most ? n + 1 : most;
+	for (int i = n - 1; i > at; --i) {
+		shape[i] = shape[i - 1];
+		seconds[i] = seconds[i - 1];
+	}
+	shape[at] = *s;
+	seconds[at] = all_s;
+	return n;
+}
+
+int network_choose_shapes(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, const struct network_shape *like, int most,
+	struct network_shape *shape)
+{
+	double seconds[NETWORK_SHAPES];
+	int n = 0;
 
 	for (int64_t a = ranks; a > 0; --a) {
 		if (ranks % a)
 			continue;
 		for (int64_t b = ranks / a; b > 0; --b) {
 			struct network_shape s = { { a, b, ranks / a / b },
-				shape->steps, shape->overlaps };
-			double seconds;
+				like->steps, like->overlaps };
 
 			if (ranks / a % b || (g->n_dims < 2 && b > 1) ||
 			    (g->n_dims < 3 && s.count[2] > 1) ||
 			    !network_has(g, &s))
 				continue;
-			seconds = network_predict(m, g, &s, cell_s).predicted_s;
-			if (found && seconds >= least)
-				continue;
-			found = true;
-			least = seconds;
-			memcpy(shape->count, s.count, sizeof(s.count));
+			n = insert_shape(shape, seconds, n, most, &s,
+				network_predict(m, g, &s, cell_s).predicted_s);
 		}
 	}
-	return found;
+	return n;
 }
 
 /* Output -------------------------------------------------------------------- */

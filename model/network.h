@@ -107,11 +107,13 @@ struct network_terms network_predict(const struct machine *m,
 	double cell_s);
 /* Add up what all ranks send. */
 void network_count(struct network_terms *t, const struct network_grid *g);
-/* The fastest shape of "ranks" ranks with shape.steps steps; false if no shape gives all of
- * them cells.
+/* The "most" fastest shapes of "ranks" ranks with the steps of "like", the fastest first, where all cells take
+ * as long whatever the shape; how many there are: 0 if no shape gives all ranks cells.
  */
-bool network_choose_shape(const struct machine *m, const struct network_grid *g,
-	int64_t ranks, double cell_s, struct network_shape *shape);
+enum { NETWORK_SHAPES = 8 };
+int network_choose_shapes(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, const struct network_shape *like, int most,
+	struct network_shape *shape);
 void network_report_text(struct text *t, const struct network_terms *terms);
 /* Print members of the open object. */
 void network_report_json(struct json *j, const struct network_terms *terms);

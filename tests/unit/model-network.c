@@ -206,13 +206,22 @@ static void shapes(void **state)
 	struct network_field f = plane_field(100, 1600);
 	struct network_grid g = plane(&f, 8);
 	struct network_shape s = { .steps = 4 };
+	struct network_shape best[NETWORK_SHAPES];
 	struct machine m = machine_of(0, 0, 1e6);
 
-	assert_true(network_choose_shape(&m, &g, 16, 1e-12, &s));
-	same((double) s.count[0], 1);
-	same((double) s.count[1], 16);
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, 1, best), 1);
+	same((double) best[0].count[0], 1);
+	same((double) best[0].count[1], 16);
+	/* 1, 2, 4, 8 and 16 rows of them, the slower ones behind */
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, NETWORK_SHAPES, best), 5);
+	for (int i = 1; i < 5; i++)
+		assert_true(network_predict(&m, &g, &best[i - 1], 1e-12).predicted_s <=
+			network_predict(&m, &g, &best[i], 1e-12).predicted_s);
+	same((double) best[0].count[1], 16);
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, 2, best), 2);
+	same((double) best[1].count[1], 8);
 	s.steps = 64;
-	assert_false(network_choose_shape(&m, &g, 64, 1e-12, &s));
+	same(network_choose_shapes(&m, &g, 64, 1e-12, &s, 1, best), 0);
 	s = (struct network_shape) { { 2, 1, 1 }, 50, 0 };
 	assert_true(network_has(&g, &s));
 	s.steps = 51;
