@@ -241,8 +241,8 @@ static bool compile_program(struct compilation *s,
 		return finish_idle(s, scop);
 	if (s->mpi.blocks && s->options.with.mpi_ranks && !choose_ranks(s, scop))
 		return false;
-	if (s->mpi.blocks && overlap_part(s))
-		blocks_make_alike(s->mpi.blocks);
+	if (s->mpi.blocks)
+		blocks_make_alike(s->mpi.blocks, turns_of_zones(s));
 	if (!set_outlook(s, scop))
 		return false;
 	choice = choose_strategy(s, scop);

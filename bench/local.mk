@@ -169,7 +169,7 @@ bench-scale: all
 bench-ranks: all
 	@$(bench_env) $(srcdir)/%D%/ranks $(RANKS_CASES)
 
-EXTRA_DIST += %D%/ranks %D%/scale/barbora.machine %D%/scale/cases.txt %D%/scale/cluster \
+EXTRA_DIST += %D%/ranks %D%/scale/barbora.machine %D%/scale/cases.txt %D%/scale/cluster %D%/scale/ethernet.machine \
 	%D%/scale/intro.md %D%/scale/main.c %D%/scale/page %D%/scale/plan %D%/scale/plan.md %D%/scale/plot.awk \
 	%D%/scale/scale %D%/scale/table.awk %D%/scale/two-cores.machine
 

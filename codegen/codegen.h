@@ -61,15 +61,15 @@ bool codegen_lacks_widths(const struct kunit *unit);
 
 /* For programs on several ranks: the most steps between two exchanges of halos, the part
  * 1/"part" of the cells between them that halos may fill, and the shape of the ranks for one
- * number of ranks; 0 leaves it open.  Ranks compute while halos travel where that makes the cells
- * computed more by 1/"overlap" at most; 0: never.
+ * number of ranks; 0 leaves it open.  Ranks compute while halos of the last "turns" turns travel where
+ * that makes the cells computed more by 1/"overlap" at most; 0: never.
  */
 struct exchange_steps {
-	int most, part, shape[BLOCKS_MAX_DIMS], overlap;
+	int most, part, shape[BLOCKS_MAX_DIMS], overlap, turns;
 };
 
-/* May blocks of "b" be computed while halos along dimension 0 travel? */
-bool codegen_overlaps(const struct blocks *b);
+/* In how many of the last turns, see blocks_is_late(), may halos of "b" travel while cells are computed? */
+int codegen_overlaps(const struct blocks *b);
 
 /* Turn "unit", the program of a block, into the program of all ranks, "with" main() or plans;
  * "whole" is the program on the whole grid.

@@ -262,7 +262,7 @@ mpi_in_zones = sed -e '$(mpi_of_first_zone)s/stencilc_exchange_along/stencilc_ex
   -e '$(mpi_of_first_zone)s/stencilc_take(/stencilc_take_first(/' \
   -e '$(mpi_of_first_zone)s/stencilc_free(/stencilc_free_first(/' \
   -e 's/stencilc_gpu \*gpu;.*files for one,/stencilc_zones *zones;\\t\/* beside the first,/' \
-  -e 's/move_on(r, r->gpu->stream, f, (size_t)f->copies, /copy(f, /' \
+  -e 's/move_on(r, r->gpu->stream, f, copies, /copy_all(f, copies, /' \
   -e 's/r->gpu/r->zones/g'
 mpi_once_zones_parts = $(mpi_zones_parts) $(srcdir)/runtime/mpi-start.inc
 %D%/tree/mpi-zones-text.h: $(mpi_once_zones_parts) base/text-to-c.awk

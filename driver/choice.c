@@ -235,16 +235,16 @@ struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans)
 {
 	enum { LEAST = 8 };
-	int most = LEAST, overlap = overlap_part(s);
+	int most = LEAST;
 
 	if (s->mpi.ranks)
 		return steps_of_ranks(s->mpi.ranks);
 	if (s->options.with.mpi_steps)
-		return (struct exchange_steps) { s->options.with.mpi_steps, 1,
-			{ 0 }, overlap };
+		return with_zones(s, (struct exchange_steps) {
+			.most = s->options.with.mpi_steps, .part = 1 });
 	for (int i = 0; i < n_plans; i++)
 		if (plans[i].time_pitch > most)
 			most = plans[i].time_pitch;
-	return (struct exchange_steps) { most < BLOCKS_MAX_STEPS ? most :
-		BLOCKS_MAX_STEPS, EXCHANGE_PART, { 0 }, overlap };
+	return with_zones(s, (struct exchange_steps) { .most = most < BLOCKS_MAX_STEPS ?
+		most : BLOCKS_MAX_STEPS, .part = EXCHANGE_PART });
 }

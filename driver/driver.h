@@ -75,7 +75,8 @@ struct options {
 		bool harness, mpi, handles;
 		int mpi_steps;		/* 0: open */
 		int mpi_ranks;		/* 0: unknown */
-		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO, OVERLAP_AUTO } mpi_overlap;
+		enum { OVERLAP_OPEN, OVERLAP_YES, OVERLAP_NO, OVERLAP_AUTO,
+			OVERLAP_ALL } mpi_overlap;
 		int check_finite;	/* steps; 0: never */
 	} with;
 	struct {
@@ -213,8 +214,13 @@ bool choose_ranks(struct compilation *s, const struct scop *block);
  * model wants more steps, or an odd number, here.
  */
 struct exchange_steps steps_of_ranks(const struct ranks *r);
-/* Blocks are computed while halos travel if that makes the cells computed more by 1/this at most; 0: never. */
-int overlap_part(const struct compilation *s);
+/* In how many of the last turns, see blocks_is_late(), do halos travel while cells are computed?  "e" with
+ * that, of ranks that choose it when they run.
+ */
+int turns_of_zones(const struct compilation *s);
+/* .. at most.  GPUs have streams for two zones beside the first, and wait where they reduce. */
+int most_turns_of_zones(const struct compilation *s);
+struct exchange_steps with_zones(const struct compilation *s, struct exchange_steps e);
 /* What the model says about them, where the block takes what "choice" predicts. */
 struct network_terms predict_ranks(const struct compilation *s,
 	const struct prediction *choice);

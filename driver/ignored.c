@@ -181,12 +181,15 @@ static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 /* Zones that are computed while halos travel. */
 static void warn_of_overlap(struct compilation *s)
 {
-	if (s->mpi.blocks && s->options.with.mpi_overlap == OVERLAP_YES &&
-	    !codegen_overlaps(s->mpi.blocks))
-		diag_plain(&s->diags, W_IGNORED, "--mpi-overlap=yes changes nothing "
-			"for '%s': it has no time loop, or reduces, or has fields "
-			"of several lengths along its first dimension",
-			s->mpi.blocks->whole->name);
+	int wish = s->options.with.mpi_overlap;
+
+	if (s->mpi.blocks && (wish == OVERLAP_YES || wish == OVERLAP_ALL) &&
+	    !most_turns_of_zones(s))
+		diag_plain(&s->diags, W_IGNORED, "--mpi-overlap=%s changes nothing "
+			"for '%s': it has no time loop, or reduces on a GPU or what "
+			"other ranks have, or has fields of several lengths along its "
+			"first dimension", wish ==
+			OVERLAP_YES ? "yes" : "all", s->mpi.blocks->whole->name);
 }
 
 void warn_ignored(struct compilation *s, const struct scop *scop,

@@ -229,7 +229,7 @@ static bool set_mpi_overlap(struct parser *p, const char *value)
 {
 	static const struct choice choices[] = {
 		{ "yes", OVERLAP_YES }, { "no", OVERLAP_NO },
-		{ "auto", OVERLAP_AUTO }, { 0 },
+		{ "auto", OVERLAP_AUTO }, { "all", OVERLAP_ALL }, { 0 },
 	};
 	int chosen;
 
@@ -547,7 +547,8 @@ const struct option option_table[] = {
 	  "checks every K steps and at the end; the caller's\n"
 	  "arrays keep what they held" },
 	{ "--mpi-overlap", "KIND", set_mpi_overlap,
-	  "yes, no or auto: do ranks compute while halos travel?" },
+	  "yes, no or auto: do ranks compute while halos travel?\n"
+	  "all: in C along all dimensions, not the first alone" },
 
 	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
 	{ "--steps", "a..f", set_steps,

@@ -75,11 +75,21 @@ static void add_size(struct problem_size *size, int *n, const struct param *para
 		size[(*n)++] = (struct problem_size) { param->name, value };
 }
 
-/* The problem of the busiest rank's block, or of a zone at a side of it; sizes that the block shares with the program keep
- * the user's values.
- */
+/* What is computed at once: the busiest rank's block, or a zone at a side of it along this dimension. */
+enum { BLOCK = -1 };
+
+static void extents_of(const struct network_grid *g, const struct network_shape *shape,
+	int zone, int64_t extent[NETWORK_DIMS])
+{
+	if (zone == BLOCK)
+		network_block(g, shape, extent);
+	else
+		network_zone(g, shape, zone, extent);
+}
+
+/* Its problem; sizes that the block shares with the program keep the user's values. */
 static struct problem_size *sizes_of_block(const struct compilation *s,
-	const struct ranks *r, bool of_zone, int *n)
+	const struct ranks *r, int zone, int *n)
 {
 	const struct blocks *b = s->mpi.blocks;
 	struct problem_size *size = region_array(s->mem, struct problem_size,
@@ -89,10 +99,7 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 	*n = 0;
 	for (int i = 0; i < s->options.given.n_sizes; i++)
 		size[(*n)++] = s->options.given.size[i];
-	if (of_zone)
-		network_zone(&r->grid, &r->shape, extent);
-	else
-		network_block(&r->grid, &r->shape, extent);
+	extents_of(&r->grid, &r->shape, zone, extent);
 	for (int k = 0; k < b->n_dims; k++) {
 		add_size(size, n, b->dim[k].origin, 0);
 		add_size(size, n, b->dim[k].extent, extent[k]);
@@ -103,30 +110,27 @@ static struct problem_size *sizes_of_block(const struct compilation *s,
 }
 
 static double cells_of(const struct network_grid *g,
-	const struct network_shape *shape, bool of_zone)
+	const struct network_shape *shape, int zone)
 {
 	int64_t extent[NETWORK_DIMS];
 	double cells = 1;
 
-	if (of_zone)
-		network_zone(g, shape, extent);
-	else
-		network_block(g, shape, extent);
+	extents_of(g, shape, zone, extent);
 	for (int k = 0; k < g->n_dims; k++)
 		cells *= (double) extent[k];
 	return cells;
 }
 
-/* The time for a cell and step of the block, or a zone at its side, or 0 if the model has none; does its strategy
- * narrow the block from step to step?
+/* The time for a cell and step of it, or 0 if the model has none; does its strategy narrow the block from
+ * step to step?
  */
 static double cell_seconds(struct compilation *s, const struct scop *block,
-	struct ranks *r, bool of_zone)
+	struct ranks *r, int zone)
 {
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 	struct prediction one, *p = &one;
 	int n;
-	struct problem_size *size = sizes_of_block(s, r, of_zone, &n);
+	struct problem_size *size = sizes_of_block(s, r, zone, &n);
 
 	*outlook = s->options.outlook;
 	outlook->machine = s->machine;
@@ -140,29 +144,66 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 		return 0;
 	r->grid.narrows = p->strategy->narrows;
 	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
-		&r->shape, of_zone) * (double) r->shape.steps) : 0;
+		&r->shape, zone) * (double) r->shape.steps) : 0;
 }
 
 /* The choice ---------------------------------------------------------------*/
 
-/* The best shape for so many steps.  The time of a cell depends on it only a little: the value
- * of the steps tried before, in r->cell_s, is used and updated.  False if halos do not fit or
- * the model has no time.
+/* What is tried: so many of the fastest shapes with each number of steps, by a cell's time to begin with;
+ * "least" seconds so far, or 0: of "best".
  */
-static bool try_steps(struct compilation *s, const struct scop *block,
-	struct ranks *r)
-{
-	double cell_s;
+struct search {
+	struct compilation *s;
+	const struct scop *block;
+	int shapes;
+	double cell_s, least;
+	struct ranks *best;
+};
 
-	if (!network_choose_shape(s->machine, &r->grid, s->options.with.mpi_ranks,
-	    r->cell_s, &r->shape))
-		return false;
-	cell_s = cell_seconds(s, block, r, false);
+/* The time of r->shape by the times that its block and zones take, or 0 if the model has none. */
+static double try_shape(const struct search *search, struct ranks *r)
+{
+	double cell_s = cell_seconds(search->s, search->block, r, BLOCK);
+	bool narrows = r->grid.narrows;
+
 	if (cell_s > 0)
 		r->cell_s = cell_s;
-	if (cell_s > 0 && r->shape.overlaps)
-		r->grid.zone_cell_s = cell_seconds(s, block, r, true);
-	return cell_s > 0 && (!r->shape.overlaps || r->grid.zone_cell_s > 0);
+	for (int k = 0; k < r->grid.n_dims && cell_s > 0; k++)
+		if (network_has_zones(&r->grid, &r->shape, k))
+			cell_s = r->grid.zone_cell_s[k] = cell_seconds(search->s,
+				search->block, r, k);
+	r->grid.narrows = narrows;
+	return cell_s > 0 ? network_predict(search->s->machine, &r->grid, &r->shape,
+		r->cell_s).predicted_s : 0;
+}
+
+/* The best shapes for so many steps, as if cells took the time of the steps tried before, in r->cell_s.  What
+ * they take in blocks of several shapes differs by a tenth, as planes fit caches or do not.  So others follow
+ * where the first one is nearly as fast as any.  False if halos do not fit or the model has no time.
+ */
+static bool try_steps(struct search *search, struct ranks *r)
+{
+	static const double near = 1.15;
+	struct network_shape shape[NETWORK_SHAPES];
+	int n = network_choose_shapes(search->s->machine, &r->grid,
+		search->s->options.with.mpi_ranks, r->cell_s, &r->shape,
+		search->shapes, shape);
+	bool any = false;
+
+	for (int i = 0; i < n; i++) {
+		double seconds;
+
+		r->shape = shape[i];
+		seconds = try_shape(search, r);
+		any = any || seconds > 0;
+		if (seconds > 0 && (!(search->least > 0) || seconds < search->least)) {
+			search->least = seconds;
+			*search->best = *r;
+		}
+		if (seconds > near * search->least)
+			break;
+	}
+	return any;
 }
 
 /* Zones have halos as deep on both sides. */
@@ -172,68 +213,85 @@ static void make_alike(int *both)
 		both[SIDE_HIGH]);
 }
 
-/* Put what is faster than "least" seconds, some number of steps up to what halos have room for, in
- * "best": the time, or "least".
- */
-static double choose_steps(struct compilation *s, const struct scop *block,
-	bool overlaps, double least, struct ranks *best)
+/* Try numbers of steps up to what halos have room for. */
+static void choose_steps(struct search *search, int overlaps)
 {
+	const struct compilation *s = search->s;
 	static const int tried[] = { 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48,
 		64, 96, BLOCKS_MAX_STEPS };
 	struct ranks r = *s->mpi.ranks;
 	int n = sizeof(tried) / sizeof(*tried);
 
+	r.cell_s = search->cell_s;
 	r.shape.overlaps = overlaps;
-	if (overlaps) {
-		r.grid.zone_cell_s = r.cell_s;
-		make_alike(r.grid.slope[0]);
-		make_alike(r.grid.more[0]);
+	for (int k = 0; k < r.grid.n_dims; k++) {
+		r.grid.zone_cell_s[k] = r.cell_s;
+		if (!blocks_is_late(k, r.grid.n_dims, overlaps))
+			continue;
+		make_alike(r.grid.slope[k]);
+		make_alike(r.grid.more[k]);
 	}
 	for (int i = 0; i < n; i++) {
-		struct network_terms terms;
-
 		r.shape.steps = smaller(tried[i], r.grid.steps);
 		if (s->options.with.mpi_steps)
 			r.shape.steps = smaller(s->options.with.mpi_steps,
 				r.grid.steps);
-		if (!try_steps(s, block, &r))
+		if (!try_steps(search, &r))
 			break;
-		terms = network_predict(s->machine, &r.grid, &r.shape, r.cell_s);
-		if (!(least > 0) || terms.predicted_s < least) {
-			least = terms.predicted_s;
-			*best = r;
-		}
 		if (r.shape.steps == r.grid.steps || s->options.with.mpi_steps)
 			break;
 	}
-	return least;
 }
 
-/* The fastest; with --mpi-overlap=yes one that computes while halos travel, if there is one. */
+int most_turns_of_zones(const struct compilation *s)
+{
+	int most = codegen_overlaps(s->mpi.blocks);
+
+	if (s->options.tile.for_cpu || most < 1)
+		return most;
+	return s->mpi.blocks->whole->n_reductions == 0;
+}
+
+static void choose_zones(struct search *search)
+{
+	int wish = search->s->options.with.mpi_overlap;
+	int most = most_turns_of_zones(search->s);
+
+	if (wish != OVERLAP_YES && wish != OVERLAP_ALL)
+		choose_steps(search, 0);
+	if (most > 0 && wish != OVERLAP_NO && wish != OVERLAP_ALL)
+		choose_steps(search, 1);
+	if (most > 1 && wish != OVERLAP_NO)
+		choose_steps(search, most);
+	/* where there is no room for zones */
+	if (!(search->least > 0))
+		choose_steps(search, 0);
+}
+
+/* The fastest; with --mpi-overlap=yes or =all one that computes while halos travel, if there is one.  First
+ * of the best shape for each number of steps, then of others.  Those of GPUs differ less, and take long.
+ */
 static bool choose_all(struct compilation *s, const struct scop *block,
 	struct ranks *best)
 {
-	int wish = s->options.with.mpi_overlap;
-	bool can = wish != OVERLAP_NO && codegen_overlaps(s->mpi.blocks);
-	double least = can && wish == OVERLAP_YES ? choose_steps(s, block, true, 0,
-		best) : 0;
+	struct search search = { s, block, 1, s->mpi.ranks->cell_s, 0, best };
 
-	if (least > 0)
-		return true;
-	least = choose_steps(s, block, false, 0, best);
-	if (can && wish != OVERLAP_YES)
-		least = choose_steps(s, block, true, least, best);
-	return least > 0;
+	choose_zones(&search);
+	search.shapes = NETWORK_SHAPES;
+	search.cell_s = best->cell_s;
+	if (s->options.tile.for_cpu)
+		choose_zones(&search);
+	return search.least > 0;
 }
 
 /* Is there no room for halos of even one step, or does the model fail? */
 static void say_why_not(struct compilation *s, const struct network_grid *g,
 	const char *problem)
 {
-	struct network_shape one_step = { .steps = 1 };
+	struct network_shape one_step = { .steps = 1 }, shape[NETWORK_SHAPES];
 	int ranks = s->options.with.mpi_ranks;
 
-	if (network_choose_shape(s->machine, g, ranks, 1e-9, &one_step))
+	if (network_choose_shapes(s->machine, g, ranks, 1e-9, &one_step, 1, shape))
 		diag_plain(&s->diags, E_COMMAND_LINE, "--mpi-ranks=%d: the model "
 			"has no time of a block; without it the program chooses "
 			"when it runs", ranks);
@@ -263,7 +321,7 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 		return false;
 	}
 	*r = best;
-	s->options.given.size = sizes_of_block(s, r, false, &n);
+	s->options.given.size = sizes_of_block(s, r, BLOCK, &n);
 	s->options.given.n_sizes = n;
 	return true;
 }
@@ -272,7 +330,7 @@ struct exchange_steps steps_of_ranks(const struct ranks *r)
 {
 	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
 	struct exchange_steps e = { (int) r->shape.steps, is_odd ? 1 :
-		EXCHANGE_PART, { 0 }, r->shape.overlaps };
+		EXCHANGE_PART, { 0 }, r->shape.overlaps > 0, r->shape.overlaps };
 	int cuts = 0;
 
 	for (int k = 0; k < r->grid.n_dims; k++)
@@ -294,7 +352,7 @@ struct network_terms predict_ranks(const struct compilation *s,
 {
 	const struct ranks *r = s->mpi.ranks;
 	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
-		(cells_of(&r->grid, &r->shape, false) * (double) r->shape.steps) :
+		(cells_of(&r->grid, &r->shape, BLOCK) * (double) r->shape.steps) :
 		r->cell_s;
 	struct network_grid grid = r->grid;
 	struct network_terms t;
@@ -308,15 +366,22 @@ struct network_terms predict_ranks(const struct compilation *s,
 /* In C it depends on MPI whether messages travel while nobody calls it, so there somebody asks for
  * it, or the model does.
  */
-int overlap_part(const struct compilation *s)
+struct exchange_steps with_zones(const struct compilation *s, struct exchange_steps e)
 {
-	int wish = s->options.with.mpi_overlap;
+	int wish = s->options.with.mpi_overlap, most = most_turns_of_zones(s);
 
-	if (!codegen_overlaps(s->mpi.blocks))
-		return 0;
-	if (s->mpi.ranks)
-		return s->mpi.ranks->shape.overlaps;
 	if (wish == OVERLAP_OPEN)
 		wish = s->options.tile.for_cpu ? OVERLAP_NO : OVERLAP_AUTO;
-	return wish == OVERLAP_YES ? 1 : wish == OVERLAP_NO ? 0 : OVERLAP_PART;
+	if (most < 1 || wish == OVERLAP_NO)
+		return e;
+	e.overlap = wish == OVERLAP_AUTO ? OVERLAP_PART : 1;
+	e.turns = wish == OVERLAP_ALL ? most : 1;
+	return e;
+}
+
+int turns_of_zones(const struct compilation *s)
+{
+	struct exchange_steps none = { 0 };
+
+	return s->mpi.ranks ? s->mpi.ranks->shape.overlaps : with_zones(s, none).turns;
 }

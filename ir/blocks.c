@@ -654,8 +654,17 @@ static void make_alike(int *both)
 		both[SIDE_LOW] : both[SIDE_HIGH];
 }
 
-void blocks_make_alike(struct blocks *b)
+bool blocks_is_late(int k, int n_dims, int turns)
 {
-	make_alike(b->dim[0].slope);
-	make_alike(b->dim[0].more);
+	return turns > 0 && (k == 0 || k > n_dims - turns);
+}
+
+void blocks_make_alike(struct blocks *b, int turns)
+{
+	for (int k = 0; k < b->n_dims; k++) {
+		if (!blocks_is_late(k, b->n_dims, turns))
+			continue;
+		make_alike(b->dim[k].slope);
+		make_alike(b->dim[k].more);
+	}
 }

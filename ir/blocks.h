@@ -79,7 +79,11 @@ struct blocks *blocks_new(struct region *r, struct diags *d, const struct progra
 /* assumes.c: assume in "to", the program of the block, what "b" says of steps and places. */
 void blocks_assume(struct region *r, const struct blocks *b,
 	struct program *to);
-/* Let halos along dimension 0 be as deep on both sides; steps compute as many more points. */
-void blocks_make_alike(struct blocks *b);
+/* Let halos of the last "turns" turns be as deep on both sides; steps compute as many more points. */
+void blocks_make_alike(struct blocks *b, int turns);
+/* Does dimension k of "n_dims" have one of the last "turns" turns of messages?  With zones dimension 0 has the
+ * last one, and before it come dimensions 1, 2, ..
+ */
+bool blocks_is_late(int k, int n_dims, int turns);
 
 #endif

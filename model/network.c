@@ -34,17 +34,39 @@ static bool is_cut(const struct network_grid *g, const struct network_shape *s, 
 	return s->count[k] > 1 || g->is_around[k];
 }
 
-/* Zones are as deep as halos.  Between them are as many cells at least, and all is worth it. */
-static bool has_zones(const struct network_grid *g, const struct network_shape *s)
+/* Zones beside other ranks are as deep as halos. */
+static int64_t edge_of_zone(const struct network_grid *g, const struct network_shape *s,
+	int k)
 {
-	int64_t edge = depth(g, s, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
+	return depth(g, s, k, NETWORK_LOW, g->more[k][NETWORK_LOW]);
+}
 
-	return s->count[0] > 1 && edge > 0 && g->size[0] / s->count[0] >= 4 * edge;
+bool network_has_zones(const struct network_grid *g, const struct network_shape *s, int k)
+{
+	return s->overlaps > 0 && s->count[k] > 1 && (k == 0 || k > g->n_dims -
+		s->overlaps);
+}
+
+/* Between zones are as many cells at least, and all is worth it; there are some. */
+static bool has_room_for_zones(const struct network_grid *g, const struct network_shape *s)
+{
+	int zoned = 0;
+
+	for (int k = 0; k < g->n_dims; ++k) {
+		int64_t edge = edge_of_zone(g, s, k);
+		bool is_late = k == 0 || k > g->n_dims - s->overlaps;
+
+		if (is_late && is_cut(g, s, k) && (s->count[k] == 1 || edge < 1 ||
+		    g->size[k] / s->count[k] < 4 * edge))
+			return false;
+		zoned += network_has_zones(g, s, k);
+	}
+	return zoned > 0;
 }
 
 bool network_has(const struct network_grid *g, const struct network_shape *s)
 {
-	if (s->overlaps && !has_zones(g, s))
+	if (s->overlaps && !has_room_for_zones(g, s))
 		return false;
 	for (int k = 0; k < g->n_dims; ++k)
 		for (int side = 0; side < 2; ++side)
@@ -108,15 +130,29 @@ void network_block(const struct network_grid *g, const struct network_shape *s,
 
 	find_busiest(g, s, at);
 	block_of(g, s, at, extent);
-	if (s->overlaps)
-		extent[0] = cut_at(g, s, 0, at[0] + 1) - cut_at(g, s, 0, at[0]);
+	for (int k = 0; k < g->n_dims; ++k)
+		if (network_has_zones(g, s, k))
+			extent[k] = cut_at(g, s, k, at[k] + 1) - cut_at(g, s, k, at[k]);
 }
 
-void network_zone(const struct network_grid *g, const struct network_shape *s,
+/* Do messages along dimension c come before those along k? */
+static bool come_before(const struct network_shape *s, int c, int k)
+{
+	return s->overlaps ? c > 0 && (k == 0 || c < k) : c < k;
+}
+
+void network_zone(const struct network_grid *g, const struct network_shape *s, int k,
 	int64_t extent[NETWORK_DIMS])
 {
+	int64_t at[NETWORK_DIMS] = { 0 }, block[NETWORK_DIMS];
+
+	find_busiest(g, s, at);
+	block_of(g, s, at, block);
 	network_block(g, s, extent);
-	extent[0] = 3 * depth(g, s, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
+	for (int c = 0; c < g->n_dims; ++c)
+		if (come_before(s, c, k))
+			extent[c] = block[c];
+	extent[k] = 3 * edge_of_zone(g, s, k);
 }
 
 /* Messages ------------------------------------------------------------------*/
@@ -127,12 +163,6 @@ static bool has_neighbour(const struct network_grid *g,
 {
 	return s->count[k] > 1 && (g->is_around[k] || (side == NETWORK_LOW ?
 		at[k] > 0 : at[k] + 1 < s->count[k]));
-}
-
-/* Do messages along dimension c come before those along k? */
-static bool come_before(const struct network_shape *s, int c, int k)
-{
-	return s->overlaps ? c > 0 && (k == 0 || c < k) : c < k;
 }
 
 /* The cells for the halo on "side" along k: of the rank that receives them or, if "sends", of
@@ -287,67 +317,36 @@ static double elapsed(const struct machine *m, const struct network_message *sen
 	return fmax(now, link);
 }
 
-/* The block of the rank at "at" with "left" steps to go. */
-static void block_with(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, int64_t left, int64_t *extent)
+/* The extent along dimension c, with "left" steps to go, of all zones along k of the rank at "at".  With
+ * k < 0 it is that of the zone at no side, or of the block where there are no zones.
+ */
+static int64_t extent_in_zones(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left, int c, int k)
 {
+	int64_t extent[NETWORK_DIMS], edge = edge_of_zone(g, s, c), deep, cells = 0;
 	struct network_shape then = *s;
 
 	then.steps = left;
+	deep = edge_of_zone(g, &then, c);
 	block_of(g, &then, at, extent);
-}
-
-static double cells_of_block(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, int64_t left)
-{
-	int64_t extent[NETWORK_DIMS];
-
-	block_with(g, s, at, left, extent);
-	return product(extent, g->n_dims);
-}
-
-/* .. of a slab of it with "cells" along dimension 0. */
-static double cells_of_slab(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, int64_t left, int64_t cells)
-{
-	int64_t extent[NETWORK_DIMS];
-
-	block_with(g, s, at, left, extent);
-	extent[0] = cells;
-	return product(extent, g->n_dims);
-}
-
-static int64_t edge_of_zone(const struct network_grid *g, const struct network_shape *s,
-	int64_t left)
-{
-	struct network_shape then = *s;
-
-	then.steps = left;
-	return depth(g, &then, 0, NETWORK_LOW, g->more[0][NETWORK_LOW]);
-}
-
-/* .. of the zone without halos along dimension 0, which has all of the rank's cells first. */
-static double cells_of_inner(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, int64_t left)
-{
-	int64_t cells = cut_at(g, s, 0, at[0] + 1) - cut_at(g, s, 0, at[0]);
-
+	if (!network_has_zones(g, s, c) || (k >= 0 && come_before(s, c, k)))
+		return extent[c];
+	if (c != k)
+		cells = cut_at(g, s, c, at[c] + 1) - cut_at(g, s, c, at[c]);
 	for (int side = 0; side < 2; ++side)
-		if (has_neighbour(g, s, at, 0, side))
-			cells -= edge_of_zone(g, s, s->steps) - edge_of_zone(g, s, left);
-	return cells_of_slab(g, s, at, left, cells);
+		if (has_neighbour(g, s, at, c, side))
+			cells += c == k ? edge + 2 * deep : deep - edge;
+	return cells;
 }
 
-/* .. of those at sides. */
-static double cells_of_zones(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, int64_t left)
+static double cells_in_zones(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t left, int k)
 {
-	int64_t cells = 0;
+	double cells = k < 0 || network_has_zones(g, s, k);
 
-	for (int side = 0; side < 2; ++side)
-		if (has_neighbour(g, s, at, 0, side))
-			cells += edge_of_zone(g, s, s->steps) + 2 * edge_of_zone(g, s, left);
-	return cells_of_slab(g, s, at, left, cells);
+	for (int c = 0; c < g->n_dims; ++c)
+		cells *= (double) extent_in_zones(g, s, at, left, c, k);
+	return cells;
 }
 
 /* The cells that a step works on, on average: all, where steps do not narrow them; else those
@@ -355,15 +354,14 @@ static double cells_of_zones(const struct network_grid *g, const struct network_
  * computes them.
  */
 static double cells_of_step(const struct network_grid *g, const struct network_shape *s,
-	const int64_t *at, double (*cells_of)(const struct network_grid *,
-		const struct network_shape *, const int64_t *, int64_t))
+	const int64_t *at, int k)
 {
 	double cells = 0, before = 0;
 
 	if (!g->narrows)
-		return cells_of(g, s, at, s->steps);
+		return cells_in_zones(g, s, at, s->steps, k);
 	for (int64_t left = 0; left <= s->steps; ++left) {
-		double all = cells_of(g, s, at, left);
+		double all = cells_in_zones(g, s, at, left, k);
 
 		cells += left ? (before + all) / 2 : 0;
 		before = all;
@@ -400,8 +398,8 @@ static void add_exchanges(struct network_terms *t,
 	}
 }
 
-/* Blocks that overlap have the rank's own cells along dimension 0, where it has neighbours; zones
- * beside these are computed after them.
+/* Blocks that overlap have the rank's own cells along dimensions with zones; zones beside these are
+ * computed after them.
  */
 static void add_zones(struct network_terms *t, const struct network_grid *g,
 	const int64_t *at)
@@ -412,19 +410,18 @@ static void add_zones(struct network_terms *t, const struct network_grid *g,
 	for (int i = 0; i < g->n_fields; ++i)
 		bytes += g->field[i].is_input ? 0 : g->field[i].copies *
 			g->field[i].cell_bytes;
-	t->zone_cells = cells_of_step(g, s, at, cells_of_zones);
-	t->step_cells = cells_of_step(g, s, at, cells_of_inner) + t->zone_cells;
-	/* two thirds of a zone come from the block, a third goes back; read and written */
-	t->copy_s += 2 * bytes * cells_of_zones(g, s, at, s->steps) * t->exchanges /
-		t->machine->bandwidth_bytes_per_s;
-}
+	for (int k = 0; k < g->n_dims; ++k) {
+		double cells = cells_of_step(g, s, at, k);
 
-/* The time of "cells" on each of the steps, of zones at sides or others. */
-static double compute_seconds(const struct network_terms *t, const struct network_grid *g,
-	double cell_s)
-{
-	return (double) g->steps * ((t->step_cells - t->zone_cells) * cell_s +
-		t->zone_cells * g->zone_cell_s);
+		if (!network_has_zones(g, s, k))
+			continue;
+		t->zone_cells += cells;
+		t->zones_s += (double) g->steps * cells * g->zone_cell_s[k];
+		/* two thirds of a zone come from the block, a third goes back; read and written */
+		t->copy_s += 2 * bytes * cells_in_zones(g, s, at, s->steps, k) *
+			t->exchanges / t->machine->bandwidth_bytes_per_s;
+	}
+	t->step_cells += t->zone_cells;
 }
 
 static double begin_seconds(const struct machine *m, int messages)
@@ -432,22 +429,39 @@ static double begin_seconds(const struct machine *m, int messages)
 	return machine_is_gpu(m) ? 0 : messages * m->network_overhead_s;
 }
 
-/* What messages along dimension 0 take beside gathering and scattering, if computing the block takes
- * as long.  Cores that compute do not begin messages meanwhile; the host of a GPU does.
+/* What messages along dimension k take beside gathering and scattering, up to "computes".  Cores that
+ * compute do not begin messages meanwhile; the host of a GPU does.
  */
-static double behind_seconds(const struct network_terms *t, const struct network_grid *g,
-	double cell_s)
+static double behind_along(const struct network_terms *t, int k, double computes)
 {
-	const struct network_message *sent = t->halo.sent[0], *got = t->halo.got[0];
+	const struct network_message *sent = t->halo.sent[k], *got = t->halo.got[k];
 	double messages = elapsed(t->machine, sent, got);
-	double computes = cell_s * (t->step_cells - t->zone_cells) * (double)
-		smaller(t->shape.steps, g->steps);
 
 	for (int side = 0; side < 2; ++side)
 		messages -= copy_seconds(t->machine, &sent[side]) + copy_seconds(
 			t->machine, &got[side]) + begin_seconds(t->machine,
 			sent[side].is_there + got[side].is_there);
 	return t->exchanges * fmax(fmin(messages, computes), 0);
+}
+
+/* Messages of a turn travel while the zones of the turn before are computed, the first ones while the
+ * block is.
+ */
+static double behind_seconds(const struct network_terms *t, const struct network_grid *g,
+	const int64_t *at, double cell_s)
+{
+	double steps = (double) smaller(t->shape.steps, g->steps), behind = 0;
+	double computes = cell_s * (t->step_cells - t->zone_cells) * steps;
+
+	for (int turn = 1; turn <= g->n_dims; ++turn) {
+		int k = turn % g->n_dims;
+
+		if (!network_has_zones(g, &t->shape, k))
+			continue;
+		behind += behind_along(t, k, computes);
+		computes = cells_of_step(g, &t->shape, at, k) * g->zone_cell_s[k] * steps;
+	}
+	return behind;
 }
 
 /* What a call copies: all own cells to the block, results back; read and written. */
@@ -468,7 +482,8 @@ struct network_terms network_predict(const struct machine *m,
 	const struct network_grid *g, const struct network_shape *s,
 	double cell_s)
 {
-	struct network_terms t = { .machine = m, .shape = *s, .ranks = 1 };
+	struct network_terms t = { .machine = m, .shape = *s, .ranks = 1,
+		.narrows = g->narrows };
 	int64_t at[NETWORK_DIMS] = { 0 }, extent[NETWORK_DIMS];
 	struct network_traffic inputs;
 
@@ -482,15 +497,16 @@ struct network_terms network_predict(const struct machine *m,
 	}
 	t.block_cells = product(extent, g->n_dims);
 	t.exchanges = ceil((double) g->steps / (double) s->steps);
-	t.step_cells = cells_of_step(g, s, at, cells_of_block);
+	t.step_cells = cells_of_step(g, s, at, -1);
+	t.compute_s = (double) g->steps * t.step_cells * cell_s;
 	if (s->overlaps)
 		add_zones(&t, g, at);
+	t.compute_s += t.zones_s;
 	t.redundancy = t.step_cells / t.own_cells;
 	t.halo = network_traffic_of(g, s, at, false);
 	inputs = network_traffic_of(g, s, at, true);
-	t.compute_s = compute_seconds(&t, g, cell_s);
 	if (s->overlaps)
-		t.behind_s = behind_seconds(&t, g, cell_s);
+		t.behind_s = behind_seconds(&t, g, at, cell_s);
 	add_exchanges(&t, &t.halo, t.exchanges);
 	if (inputs.bytes > 0)
 		add_exchanges(&t, &inputs, 1);
@@ -525,38 +541,54 @@ void network_count(struct network_terms *t, const struct network_grid *g)
 	}
 }
 
-bool network_choose_shape(const struct machine *m, const struct network_grid *g,
-	int64_t ranks, double cell_s, struct network_shape *shape)
+/* Put "s" in its place among the "n" fastest so far, by time; no more than "most" stay: their number. */
+static int insert_shape(struct network_shape *shape, double *seconds, int n, int most,
+	const struct network_shape *s, double all_s)
 {
-	double least = 0;
-	bool found = false;
+	int at = n;
+
+	while (at > 0 && seconds[at - 1] > all_s)
+		at--;
+	if (at == most)
+		return n;
+	n = n < most ? n + 1 : most;
+	for (int i = n - 1; i > at; --i) {
+		shape[i] = shape[i - 1];
+		seconds[i] = seconds[i - 1];
+	}
+	shape[at] = *s;
+	seconds[at] = all_s;
+	return n;
+}
+
+int network_choose_shapes(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, const struct network_shape *like, int most,
+	struct network_shape *shape)
+{
+	double seconds[NETWORK_SHAPES];
+	int n = 0;
 
 	for (int64_t a = ranks; a > 0; --a) {
 		if (ranks % a)
 			continue;
 		for (int64_t b = ranks / a; b > 0; --b) {
 			struct network_shape s = { { a, b, ranks / a / b },
-				shape->steps, shape->overlaps };
-			double seconds;
+				like->steps, like->overlaps };
 
 			if (ranks / a % b || (g->n_dims < 2 && b > 1) ||
 			    (g->n_dims < 3 && s.count[2] > 1) ||
 			    !network_has(g, &s))
 				continue;
-			seconds = network_predict(m, g, &s, cell_s).predicted_s;
-			if (found && seconds >= least)
-				continue;
-			found = true;
-			least = seconds;
-			memcpy(shape->count, s.count, sizeof(s.count));
+			n = insert_shape(shape, seconds, n, most, &s,
+				network_predict(m, g, &s, cell_s).predicted_s);
 		}
 	}
-	return found;
+	return n;
 }
 
 /* Output -------------------------------------------------------------------- */
 
-enum { NETWORK_TERMS = 20 };
+enum { NETWORK_TERMS = 22 };
 
 static void terms_of(const struct network_terms *t,
 	struct term terms[NETWORK_TERMS])
@@ -565,7 +597,8 @@ static void terms_of(const struct network_terms *t,
 		{ "own_cells", t->own_cells, "of a rank" },
 		{ "block_cells", t->block_cells, "with its halos" },
 		{ "step_cells", t->step_cells, "on which a step works, on average" },
-		{ "redundancy", t->redundancy, "of these for each own one" },
+		{ "zone_cells", t->zone_cells, "of these in zones beside other ranks" },
+		{ "redundancy", t->redundancy, "of step_cells for each own one" },
 		{ "exchanges", t->exchanges, "of halos" },
 		{ "messages", t->halo.messages, "that a rank sends in one" },
 		{ "bytes", t->halo.bytes, "that it sends in one" },
@@ -573,6 +606,7 @@ static void terms_of(const struct network_terms *t,
 		{ "compute_s", t->compute_s, "all steps, halos too" },
 		{ "compute_own_s", t->compute_s / t->redundancy,
 			"of these the own cells" },
+		{ "zones_s", t->zones_s, "of compute_s the zones beside other ranks" },
 		{ "overhead_s", t->overhead_s, "what ranks do for each message" },
 		{ "latency_s", t->latency_s, "messages on their way" },
 		{ "transfer_s", t->transfer_s, "their bytes over the link" },
@@ -596,7 +630,9 @@ static void print_shape(struct text *t, const struct network_terms *terms)
 		"exchange to the next%s: predicted ", terms->ranks,
 		terms->machine->name, (long long) n[0], (long long) n[1],
 		(long long) n[2], (long long) terms->shape.steps,
-		terms->shape.overlaps ? ", computed while halos travel" : "");
+		terms->shape.overlaps > 1 ? ", computed while halos travel along "
+		"several dimensions" : terms->shape.overlaps ?
+		", computed while halos travel" : "");
 	text_seconds(t, terms->predicted_s);
 	text_puts(t, "\n");
 }
@@ -627,7 +663,8 @@ void network_report_json(struct json *j, const struct network_terms *terms)
 
 	json_int(j, "ranks", (int64_t) terms->ranks);
 	json_int(j, "steps", terms->shape.steps);
-	json_bool(j, "overlaps", terms->shape.overlaps);
+	json_bool(j, "overlaps", terms->shape.overlaps > 0);
+	json_bool(j, "narrows", terms->narrows);
 	json_open(j, "shape", '[');
 	for (int k = 0; k < NETWORK_DIMS; ++k)
 		json_int(j, NULL, terms->shape.count[k]);

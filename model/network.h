@@ -33,8 +33,8 @@ struct network_grid {
 	bool narrows;		/* steps compute only what is needed, not the
 				 * whole block */
 	int64_t steps;		/* of the program */
-	double zone_cell_s;	/* the time of a cell and step in zones at sides,
-				 * which are smaller than blocks */
+	double zone_cell_s[NETWORK_DIMS];	/* the time of a cell and step in
+				 * zones at sides, which are smaller than blocks */
 	int n_fields;
 	struct network_field *field;
 };
@@ -43,9 +43,11 @@ struct network_grid {
 struct network_shape {
 	int64_t count[NETWORK_DIMS];	/* ranks along each dimension */
 	int64_t steps;		/* from an exchange to the next */
-	bool overlaps;		/* are blocks computed while messages along
-				 * dimension 0 travel?  Halos are as deep on
-				 * both sides then, see runtime/mpi-zones.inc */
+	int overlaps;		/* in how many of the last turns messages travel
+				 * while blocks are computed: those along dimension
+				 * 0, then the last one, then the one before.  Halos
+				 * are as deep on both sides then, see
+				 * runtime/mpi-zones.inc */
 };
 
 /* A message, or none. */
@@ -68,11 +70,13 @@ struct network_terms {
 	struct network_shape shape;
 	double ranks, own_cells, block_cells, exchanges;
 	double zone_cells;	/* of zones at sides, with their halos; 0: none */
+	bool narrows;		/* do steps compute only what is needed? */
 	double step_cells;	/* cells that a step computes, on average */
 	double redundancy;	/* .. for each of the rank's own */
 	struct network_traffic halo;	/* of the rank with the most cells and
 					 * neighbours */
-	double compute_s;	/* of all steps */
+	double compute_s;	/* of all steps, .. */
+	double zones_s;		/* .. of zones at sides */
 	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */
 	double hidden_s;	/* .. and how much of it overlaps with other
 				 * parts, or .. */
@@ -87,8 +91,10 @@ bool network_has(const struct network_grid *g, const struct network_shape *shape
 /* The extents of the largest block, with its halos; without those along which it overlaps. */
 void network_block(const struct network_grid *g, const struct network_shape *shape,
 	int64_t extent[NETWORK_DIMS]);
-/* The extents of a zone beside another rank, with its halos. */
-void network_zone(const struct network_grid *g, const struct network_shape *shape,
+/* Are there zones along dimension k? */
+bool network_has_zones(const struct network_grid *g, const struct network_shape *shape, int k);
+/* The extents of one beside another rank, with its halos. */
+void network_zone(const struct network_grid *g, const struct network_shape *shape, int k,
 	int64_t extent[NETWORK_DIMS]);
 /* What the rank at "at" exchanges of inputs, or of the other fields. */
 struct network_traffic network_traffic_of(const struct network_grid *g,
@@ -101,11 +107,13 @@ struct network_terms network_predict(const struct machine *m,
 	double cell_s);
 /* Add up what all ranks send. */
 void network_count(struct network_terms *t, const struct network_grid *g);
-/* The fastest shape of "ranks" ranks with shape.steps steps; false if no shape gives all of
- * them cells.
+/* The "most" fastest shapes of "ranks" ranks with the steps of "like", the fastest first, where all cells take
+ * as long whatever the shape; how many there are: 0 if no shape gives all ranks cells.
  */
-bool network_choose_shape(const struct machine *m, const struct network_grid *g,
-	int64_t ranks, double cell_s, struct network_shape *shape);
+enum { NETWORK_SHAPES = 8 };
+int network_choose_shapes(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, const struct network_shape *like, int most,
+	struct network_shape *shape);
 void network_report_text(struct text *t, const struct network_terms *terms);
 /* Print members of the open object. */
 void network_report_json(struct json *j, const struct network_terms *terms);

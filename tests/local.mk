@@ -77,7 +77,7 @@ tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-widths.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
-	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
+	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_overlaps -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
 	-Wl,--wrap=deps_compute -Wl,--wrap=grid_index -Wl,--wrap=hex_find_cone \
 	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \

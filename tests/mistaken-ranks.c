@@ -47,6 +47,18 @@ static void cut_later(struct region *r, struct ks *s)
 		cut_later(r, s->child[i]);
 }
 
+/* stencilc_choose_zones(ranks, part, turns + 1) */
+static void zone_more(struct region *r, struct ks *s)
+{
+	struct kx *x = s->n_x ? (struct kx *) s->x[0] : NULL;
+
+	if (s->kind == KS_EXPRESSION && x->kind == KX_CALL && !strcmp(x->name,
+	    "stencilc_choose_zones"))
+		x->arg[2] = kx_add(r, x->arg[2], 1);
+	for (int i = 0; i < s->n_children; i++)
+		zone_more(r, s->child[i]);
+}
+
 /* Of the function that shares the grid out. */
 static void change_halos(struct region *r, struct ks *body)
 {
@@ -80,6 +92,10 @@ static void change_halos(struct region *r, struct ks *body)
 		exchange(&order->x[0], &order->x[1]);
 	if (is_planted("zones-with-unlike-halos"))
 		add(r, list_in(body, "reach"), 0, 1);
+	if (is_planted("zones-with-unlike-halos-elsewhere"))
+		add(r, list_in(body, "reach"), 4, 1);
+	if (is_planted("zones-along-a-dimension-more"))
+		zone_more(r, body);
 }
 
 /* The loop over rounds, in one over segments if there are some; or NULL. */
@@ -201,6 +217,15 @@ static void change_tile(struct region *r, struct ks *body)
 
 	if (left && is_planted("a-step-less-is-left"))
 		left->x[0] = kx_add(r, left->x[0], -1);
+}
+
+int __real_codegen_overlaps(const struct blocks *b);
+int __wrap_codegen_overlaps(const struct blocks *b);
+
+/* Whatever is reduced. */
+int __wrap_codegen_overlaps(const struct blocks *b)
+{
+	return is_planted("zones-beside-what-is-reduced") ? 1 : __real_codegen_overlaps(b);
 }
 
 void __real_codegen_add_mpi(struct kunit *unit, const struct scop *whole,

@@ -20,7 +20,7 @@
 
 enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
 
-static long n_asked, n_wrong, n_zones;
+static long n_asked, n_wrong, n_zones, n_of_planes;
 
 static void ask(int holds, const struct stencilc_ranks *r, const char *what)
 {
@@ -153,11 +153,68 @@ static void ask_all_zones(const struct stencilc_ranks *given)
 		    r.more[0][HIGH] || r.slope[0][LOW] * r.steps + r.more[0][LOW] < 0)
 			return;
 		for (r.at[0] = 0; r.at[0] < r.active[0]; ++r.at[0]) {
-			stencilc_choose_zones(&r, part);
+			stencilc_choose_zones(&r, part, 2);
 			n_zones += r.n_zones > 1;
 			ask_zones(&r, stencilc_cut(&r, 0, r.at[0]), stencilc_cut(&r,
 				0, r.at[0] + 1));
 		}
+	}
+}
+
+/* Zones along two dimensions: each of the rank's cells lies in one of them.  What a block has beside
+ * own cells has come in its turn, or before: along a later dimension it has none, along its own on
+ * its side alone.
+ */
+static void ask_plane(struct stencilc_ranks *r)
+{
+	int own[2][2], cells = 0, all = 1;
+	char seen[40][40] = { { 0 } };
+
+	for (int k = 0; k < 2; ++k) {
+		own[k][0] = stencilc_cut(r, k, r->at[k]);
+		own[k][1] = stencilc_cut(r, k, r->at[k] + 1);
+		all *= own[k][1] - own[k][0];
+	}
+	for (int zone = 0; stencilc_has_zone(r, zone); ++zone) {
+		int first[2], end[2];
+
+		for (int k = 0; k < 2; ++k) {
+			const int turn = r->order[0] == k ? 0 : 1;
+			const int low = stencilc_origin(r, k);
+			const int high = low + stencilc_extent(r, k);
+			const int with = r->active[k] > 1 && turn <= r->turn[zone];
+
+			stencilc_find_zone(r, k, &first[k], &end[k]);
+			ask(!stencilc_has_zones_along(r, k) || ((low >= own[k][0] ||
+				(with && (turn < r->turn[zone] || r->side[zone] == LOW))) &&
+				(high <= own[k][1] || (with && (turn < r->turn[zone] ||
+				r->side[zone] == HIGH)))), r, "halos of zones");
+		}
+		for (int x = first[0]; x < end[0]; ++x)
+			for (int y = first[1]; y < end[1]; ++y) {
+				cells++;
+				ask(!seen[x][y], r, "cells of a zone");
+				seen[x][y] = 1;
+			}
+	}
+	ask(cells == all, r, "cells in zones along two dimensions");
+	n_of_planes += r->n_zones > 3;
+}
+
+static void ask_planes(int size, int other, int around, int steps)
+{
+	for (int counts = 0; counts < 16; ++counts) {
+		struct stencilc_ranks r = { .n_dims = 2, .size = { size, other, 1 },
+			.slope = { { 1, 1 }, { 1, 1 } }, .more = { { 1, 1 } },
+			.order = { 1, 0 }, .carried = { 0, 2 }, .steps = steps,
+			.active = { counts / 4 + 1, counts % 4 + 1, 1 },
+			.around = { around & 1, around >> 1 } };
+
+		for (r.at[0] = 0; r.at[0] < r.active[0]; ++r.at[0])
+			for (r.at[1] = 0; r.at[1] < r.active[1]; ++r.at[1]) {
+				stencilc_choose_zones(&r, 1, 2);
+				ask_plane(&r);
+			}
 	}
 }
 
@@ -266,6 +323,12 @@ int main(void)
 				for (size_t i = 0; i < sizeof(reaches) /
 				     sizeof(reaches[0]); ++i)
 					ask_all(size, count, around, reaches[i]);
+	for (int size = 1; size < 40; size += 3)
+		for (int other = 2; other < 40; other += 4)
+			for (int around = 0; around < 4; ++around)
+				for (int steps = 1; steps < 4; ++steps)
+					ask_planes(size, other, around, steps);
 	printf("%ld questions, %ld answers are wrong\n", n_asked, n_wrong);
-	return n_wrong > 0 || n_asked < 1000000 || n_zones < 1000;
+	return n_wrong > 0 || n_asked < 1000000 || n_zones < 1000 ||
+		n_of_planes < 1000;
 }

@@ -2,16 +2,19 @@
  * was written, included below.  Nothing of it is changed but what a few names mean:
  *
  * - BLOCK, the function that computes a block, is defined as it is.  Where it is called, the
- *   simulated processor is busy for as long as the model says: the seconds of a cell times the
- *   cells on which the steps work.  These narrow towards the next exchange, unless NARROWS is 0.
- * - aligned_alloc gives addresses without memory, so that a thousand ranks fit; memcpy
- *   to or from these does nothing.
+ *   simulated processor is busy for as long as the model says: the seconds of a cell, or of one
+ *   in a zone beside another rank, times the cells on which the steps work.  These narrow towards
+ *   the next exchange, unless NARROWS is 0.
+ * - aligned_alloc gives addresses without memory, so that a thousand ranks fit, but where little
+ *   is asked for.  memcpy to or from these does nothing; what goes to zones and back takes the
+ *   time that memory has for it.
  * - MPI_Isend and MPI_Irecv send as many bytes to the same ranks, from memory that all share.
  *   The processor is busy with the cells that the program has gathered or scattered since the
  *   call of MPI before; these are not copied.
  * - MPI_Topo_test, which the simulator lacks, says that a communicator has no topology.
  *
- *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S NARROWS SIZES..
+ *	smpirun .. ./program CELL_S ZONE_CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S NARROWS \
+ *		SIZES..
  */
 #include <mpi.h>
 #include <simgrid/actor.h>
@@ -21,13 +24,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static double cell_s, copy_bytes_per_s, row_s, cores, bytes_per_s;	/* of the command line */
+static double cell_s, zone_cell_s, copy_bytes_per_s, row_s, cores, bytes_per_s;	/* of the command line */
 static int narrows;			/* likewise */
 static double sent_bytes, sent_messages, busy_s, copy_s;	/* of this rank */
 
 /* Addresses ------------------------------------------------------------------*/
 
-enum { ADDRESSES_LOG = 36 };		/* of all that a rank asks for */
+enum { ADDRESSES_LOG = 36, SMALL = 1 << 16 };	/* bytes of all that a rank asks for; of what has memory */
 static char *addresses;			/* without memory behind them */
 static size_t given;
 
@@ -40,6 +43,8 @@ static void *scale_alloc(size_t alignment, size_t bytes)
 {
 	void *p;
 
+	if (bytes < SMALL)
+		return aligned_alloc(alignment, bytes);
 	if (!addresses) {
 		addresses = mmap(NULL, (size_t)1 << ADDRESSES_LOG, PROT_NONE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -57,8 +62,14 @@ static void scale_free(void *p)
 		free(p);
 }
 
+static double copied, rows;		/* bytes of messages since the last call of MPI */
+static double moved;			/* .. and of zones, read and written */
+static int has_begun;			/* what a call copies at its begin and end is no zone */
+
 static void *scale_copy(void *to, const void *from, size_t bytes)
 {
+	if (has_begun && is_address(to) && is_address(from))
+		moved += 2 * (double)bytes;
 	return is_address(to) || is_address(from) ? to : memmove(to, from, bytes);
 }
 
@@ -69,8 +80,6 @@ static void *scale_set(void *to, int byte, size_t bytes)
 
 /* Messages ---------------------------------------------------------------------*/
 
-static double copied, rows;		/* bytes of messages since the last call of MPI */
-
 /* The time in which all cores copy what was copied since then. */
 static void be_busy(void)
 {
@@ -78,7 +87,8 @@ static void be_busy(void)
 
 	if (seconds < copied / bytes_per_s)
 		seconds = copied / bytes_per_s;
-	copied = rows = 0;
+	seconds += moved / bytes_per_s;
+	copied = rows = moved = 0;
 	copy_s += seconds;
 	if (seconds > 0)
 		sg_actor_sleep_for(seconds);
@@ -111,6 +121,7 @@ static int scale_irecv(void *cells, int n, MPI_Datatype type, int from, int tag,
 	MPI_Comm comm, MPI_Request *request)
 {
 	(void)cells;
+	has_begun = 1;
 	be_busy();
 	return MPI_Irecv(shared(), n, type, from, tag, comm, request);
 }
@@ -125,6 +136,21 @@ static int scale_waitall(int n, MPI_Request *request, MPI_Status *status)
 {
 	be_busy();
 	return MPI_Waitall(n, request, status);
+}
+
+static int scale_testall(int n, MPI_Request *request, int *all, MPI_Status *status)
+{
+	be_busy();
+	return MPI_Testall(n, request, all, status);
+}
+
+/* All ranks agree when they begin and end. */
+static int scale_allreduce(const void *mine, void *all, int n, MPI_Datatype type, MPI_Op op,
+	MPI_Comm comm)
+{
+	be_busy();
+	has_begun = 0;
+	return MPI_Allreduce(mine, all, n, type, op, comm);
 }
 
 static int scale_topology(MPI_Comm comm, int *topology)
@@ -166,6 +192,8 @@ static void scale_carry(const struct stencilc_field *f, const struct stencilc_bo
 #define MPI_Irecv scale_irecv
 #define MPI_Waitany scale_waitany
 #define MPI_Waitall scale_waitall
+#define MPI_Testall scale_testall
+#define MPI_Allreduce scale_allreduce
 #define MPI_Topo_test scale_topology
 #include EMITTED
 #undef aligned_alloc
@@ -176,6 +204,8 @@ static void scale_carry(const struct stencilc_field *f, const struct stencilc_bo
 #undef MPI_Irecv
 #undef MPI_Waitany
 #undef MPI_Waitall
+#undef MPI_Testall
+#undef MPI_Allreduce
 #undef MPI_Topo_test
 
 static void scale_carry(const struct stencilc_field *f, const struct stencilc_box *cells)
@@ -186,26 +216,41 @@ static void scale_carry(const struct stencilc_field *f, const struct stencilc_bo
 	rows += all / (cells->end[f->n_dims - 1] - cells->first[f->n_dims - 1]);
 }
 
-/* The cells of a block for so many steps up to the next exchange. */
-static double cells_for(const struct stencilc_ranks *r, int steps)
+/* The cells of the block or zone at hand along dimension k, for so many steps up to the next exchange. */
+static double cells_along(const struct stencilc_ranks *r, int k, int steps)
 {
 	struct stencilc_ranks then = *r;
-	double cells = 1;
+	int first, end;
 
 	then.steps = steps;
+	stencilc_find_zone(r, k, &first, &end);
+	first -= stencilc_depth(&then, k, STENCILC_LOW, r->more[k]);
+	end += stencilc_depth(&then, k, STENCILC_HIGH, r->more[k]);
+	if (!r->around[k] && first < 0)
+		first = 0;
+	if (!r->around[k] && end > r->size[k])
+		end = r->size[k];
+	return end - first;
+}
+
+static double cells_for(const struct stencilc_ranks *r, int steps)
+{
+	double cells = 1;
+
 	for (int k = 0; k < r->n_dims; ++k)
-		cells *= stencilc_extent(&then, k);
+		cells *= cells_along(r, k, steps);
 	return cells;
 }
 
 static int scale_compute(const struct stencilc_ranks *r, int steps)
 {
-	double seconds = 0;
+	double cells = 0, seconds;
 
 	be_busy();
 	for (int left = 0; left < steps; ++left)
-		seconds += cell_s * (narrows ? (cells_for(r, left) +
-			cells_for(r, left + 1)) / 2 : cells_for(r, r->steps));
+		cells += narrows ? (cells_for(r, left) + cells_for(r, left + 1)) / 2 :
+			cells_for(r, r->steps);
+	seconds = cells * (r->zone > 0 ? zone_cell_s : cell_s);
 	busy_s += seconds;
 	sg_actor_sleep_for(seconds);
 	return 0;
@@ -219,16 +264,17 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-	if (argc < 9)
+	if (argc < 10)
 		MPI_Abort(MPI_COMM_WORLD, 2);
 	cell_s = atof(argv[1]);
-	copy_bytes_per_s = atof(argv[2]);
-	row_s = atof(argv[3]);
-	cores = atof(argv[4]);
-	bytes_per_s = atof(argv[5]);
-	narrows = atoi(argv[6]);
-	for (int i = 7; i < argc && i < 11; ++i)
-		size[i - 7] = atoi(argv[i]);
+	zone_cell_s = atof(argv[2]);
+	copy_bytes_per_s = atof(argv[3]);
+	row_s = atof(argv[4]);
+	cores = atof(argv[5]);
+	bytes_per_s = atof(argv[6]);
+	narrows = atoi(argv[7]);
+	for (int i = 8; i < argc && i < 12; ++i)
+		size[i - 8] = atoi(argv[i]);
 	MPI_Barrier(MPI_COMM_WORLD);
 	start = MPI_Wtime();
 	status = RUN(size, scale_alloc(64, (size_t)1 << 34));

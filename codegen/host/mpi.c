@@ -273,7 +273,8 @@ static struct kfunc *share_function(const struct mpi *m)
 	mpi_return_status_if_any(m, f->body);
 	if (m->zone)
 		add(m, f->body, mpi_statement(m, CALL(m, "stencilc_choose_zones",
-			word(m, m->ranks), number(m, m->steps.overlap))));
+			word(m, m->ranks), number(m, m->steps.overlap),
+			number(m, m->steps.turns))));
 	for (int i = 0; i < m->h.prog->n_fields; i++)
 		if (field_is_argument(m->h.prog->field[i]))
 			add_field(m, f->body, m->h.prog->field[i]);
@@ -416,21 +417,26 @@ static void declare_times(const struct mpi *m, struct ks *b,
 	host_declare_int(&m->h, b, m->blocks->end->name, end);
 }
 
-static void declare_block(const struct mpi *m, struct ks *b)
+/* The variable "name", what "function" returns for dimension k, where "user" has it; NULL: in any case. */
+static void declare_of_block(const struct mpi *m, struct ks *b, const struct ks *user,
+	const char *name, const char *function, int k)
+{
+	if (!user || ks_uses(user, name))
+		host_declare_int(&m->h, b, name, CALL(m, function, mpi_ranks(m),
+			number(m, k)));
+}
+
+static void declare_block(const struct mpi *m, struct ks *b, const struct ks *user)
 {
 	for (int k = 0; k < m->blocks->n_dims; k++) {
 		const struct block_dim *dim = &m->blocks->dim[k];
 
-		host_declare_int(&m->h, b, dim->origin->name, CALL(m,
-			"stencilc_origin", mpi_ranks(m), number(m, k)));
-		host_declare_int(&m->h, b, dim->extent->name, CALL(m,
-			"stencilc_extent", mpi_ranks(m), number(m, k)));
+		declare_of_block(m, b, user, dim->origin->name, "stencilc_origin", k);
+		declare_of_block(m, b, user, dim->extent->name, "stencilc_extent", k);
 		if (!dim->own)
 			continue;
-		host_declare_int(&m->h, b, dim->own->name, CALL(m,
-			"stencilc_own_first", mpi_ranks(m), number(m, k)));
-		host_declare_int(&m->h, b, dim->own_end->name, CALL(m,
-			"stencilc_own_end", mpi_ranks(m), number(m, k)));
+		declare_of_block(m, b, user, dim->own->name, "stencilc_own_first", k);
+		declare_of_block(m, b, user, dim->own_end->name, "stencilc_own_end", k);
 	}
 }
 
@@ -517,11 +523,11 @@ static struct ks *ask_block(const struct mpi *m, const char *bytes)
 /* .. each zone of it? */
 static struct ks *ask_zones(const struct mpi *m, const char *bytes)
 {
-	struct ks *body = ks_block(m->h.mem);
+	struct ks *body = ks_block(m->h.mem), *ask = ask_block(m, bytes);
 
-	declare_block(m, body);
+	declare_block(m, body, ask);
 	add_blank(m, body);
-	add(m, body, ask_block(m, bytes));
+	add(m, body, ask);
 	return mpi_each_zone(m, "stencilc_has_zone", body);
 }
 
@@ -530,7 +536,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	const char *bytes = fresh(m, "bytes");
 
 	if (!m->zone)
-		declare_block(m, b);
+		declare_block(m, b, NULL);
 	add(m, b, ks_declare(m->h.mem, ctype(CT_SIZE), bytes, number(m, 0)));
 	if (!m->plan)
 		add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false),
@@ -574,7 +580,7 @@ static void compute_zones(const struct mpi *m, struct ks *b)
 {
 	struct ks *body = ks_block(m->h.mem);
 
-	declare_block(m, body);
+	declare_block(m, body, NULL);
 	add_blank(m, body);
 	add(m, body, compute_block(m));
 	add(m, b, mpi_each_zone(m, "stencilc_enter_zone", body));

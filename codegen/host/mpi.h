@@ -92,7 +92,7 @@ void mpi_return_block(const struct mpi *m, struct kfunc *f,
 	const struct kfunc *block);
 
 /* mpi_zones.c: how far a step reaches along dimension k, or what halos have beside that: where there are
- * zones halos along dimension 0 are as deep on both sides.
+ * zones along it halos are as deep on both sides.
  */
 int mpi_reach(const struct mpi *m, int k, const int *reach, int side);
 /* Along which dimension messages go in this turn, with which dimensions' halos.  With zones dimension 0 is

@@ -260,6 +260,20 @@ struct call_of_reduction {
 	enum scalar scalar;		/* of its values */
 };
 
+/* Where the block lies along a dimension, if "param" is that: no zone at a side is at hand. */
+static const struct kx *place_of_block(const struct mpi *m, const char *param)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++) {
+		const struct block_dim *dim = &m->blocks->dim[k];
+
+		if (!strcmp(param, dim->origin->name))
+			return CALL(m, "stencilc_origin", mpi_ranks(m), integer(&m->h, k));
+		if (!strcmp(param, dim->extent->name))
+			return CALL(m, "stencilc_extent", mpi_ranks(m), integer(&m->h, k));
+	}
+	return NULL;
+}
+
 static const struct kx *argument_of_reduction(const void *user,
 	const char *param)
 {
@@ -273,6 +287,8 @@ static const struct kx *argument_of_reduction(const void *user,
 	if (!strcmp(param, cpu_values_name(&m->h)))
 		return mpi_is_on_gpu(m) ? mpi_gpu_values(m, c->scalar) :
 			name(&m->h, m->memory);
+	if (m->zone && place_of_block(m, param))
+		return place_of_block(m, param);
 	return mpi_argument_of_block(m, param);
 }
 

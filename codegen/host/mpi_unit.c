@@ -20,7 +20,7 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	};
 
 	mpi_adopt_block(&m);
-	if (steps.overlap && codegen_overlaps(blocks))
+	if (steps.overlap && steps.turns > 0 && codegen_overlaps(blocks) >= steps.turns)
 		m.zone = fresh_name(r, prog, "zone");
 	unit->prog = prog;
 	unit->scop = whole;

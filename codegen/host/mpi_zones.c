@@ -22,21 +22,52 @@ static bool is_as_long(const struct blocks *b, const struct field *f, int k)
 	return true;
 }
 
-bool codegen_overlaps(const struct blocks *b)
+static bool all_are_as_long(const struct blocks *b, int k)
 {
 	const struct program *p = b->whole;
-	bool overlaps = p->timed && p->n_reductions == 0;
+	bool all = true;
 
 	for (int i = 0; i < p->n_fields; i++)
-		overlaps = overlaps && (!field_is_argument(p->field[i]) ||
-			is_as_long(b, p->field[i], 0));
-	return overlaps;
+		all = all && (!field_is_argument(p->field[i]) || is_as_long(b,
+			p->field[i], k));
+	return all;
+}
+
+/* Do reductions read own cells alone along dimension k?  Zones give no others back. */
+static bool reductions_stay(const struct blocks *b, int k)
+{
+	for (int i = 0; i < b->whole->n_reductions; i++) {
+		const struct stmt *point = b->whole->reduction[i]->point;
+
+		for (int j = 0; j < point->n_reads; j++)
+			for (int d = 0; d < point->read[j]->field->n_dims; d++) {
+				const struct access *a = point->read[j];
+
+				if (b->field[a->field->index].cut[d] == k &&
+				    (a->dim[d] != k || a->offset[d] != 0))
+					return false;
+			}
+	}
+	return true;
+}
+
+int codegen_overlaps(const struct blocks *b)
+{
+	int turns = 0, k = 0;
+
+	/* dimension 0, then the last one, and on to dimension 1 */
+	while (b->whole->timed && turns < b->n_dims && all_are_as_long(b, k) &&
+	       reductions_stay(b, k))
+		k = b->n_dims - ++turns;
+	return turns;
 }
 
 int mpi_reach(const struct mpi *m, int k, const int *reach, int side)
 {
-	return !m->zone || k > 0 ? reach[side] : reach[SIDE_LOW] >
-		reach[SIDE_HIGH] ? reach[SIDE_LOW] : reach[SIDE_HIGH];
+	bool alike = m->zone && blocks_is_late(k, m->blocks->n_dims, m->steps.turns);
+
+	return !alike ? reach[side] : reach[SIDE_LOW] > reach[SIDE_HIGH] ?
+		reach[SIDE_LOW] : reach[SIDE_HIGH];
 }
 
 int mpi_order(const struct mpi *m, int turn)

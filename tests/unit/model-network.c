@@ -119,15 +119,15 @@ static void zones(void **state)
 {
 	struct network_field f = plane_field(160, 60);
 	struct network_grid g = plane(&f, 6);
-	struct network_shape s = { { 4, 1, 1 }, 2, false };
-	struct network_shape cut = { { 3, 3, 1 }, 2, true };
+	struct network_shape s = { { 4, 1, 1 }, 2, 0 };
+	struct network_shape cut = { { 3, 3, 1 }, 2, 1 };
 	const int64_t middle[] = { 1, 1, 0 };
 	struct machine m = machine_of(1e-6, 2e-6, 1e8);
 	struct network_terms t = network_predict(&m, &g, &s, 1e-9), with;
 
 	same(t.behind_s, 0);
-	s.overlaps = true;
-	g.zone_cell_s = 3e-9;
+	s.overlaps = 1;
+	g.zone_cell_s[0] = 3e-9;
 	with = network_predict(&m, &g, &s, 1e-9);
 	same(with.zone_cells, 2 * 6 * 60);
 	same(with.step_cells, 40 * 60 + 2 * 6 * 60);
@@ -153,8 +153,50 @@ static void zones(void **state)
 	assert_true(network_has(&g, &s));
 	s.steps = 11;
 	assert_false(network_has(&g, &s));
-	s.overlaps = false;
+	s.overlaps = 0;
 	assert_true(network_has(&g, &s));
+	(void) state;
+}
+
+/* Zones along both dimensions of nine squares, of 50 x 20 cells: those beside cuts along dimension 1 have
+ * no cells beside others, and messages along dimension 0 travel while they are computed.
+ */
+static void all_zones(void **state)
+{
+	struct network_field f = plane_field(150, 60);
+	struct network_grid g = plane(&f, 2);
+	struct network_shape s = { { 3, 3, 1 }, 2, 2 }, first = { { 3, 3, 1 }, 2, 1 };
+	struct machine m = machine_of(1e-6, 2e-6, 1e8);
+	int64_t zone[NETWORK_DIMS];
+	struct network_terms t;
+	double along[2];
+
+	g.zone_cell_s[0] = 3e-9;
+	g.zone_cell_s[1] = 5e-9;
+	m.network_latency_s = 1e-3;
+	t = network_predict(&m, &g, &s, 1e-9);
+	same(t.zone_cells, 2 * 6 * 50 + 2 * 6 * 24);
+	same(t.step_cells, 50 * 20 + t.zone_cells);
+	near(t.zones_s, 2 * (2 * 6 * 50 * 5e-9 + 2 * 6 * 24 * 3e-9), 1e-15);
+	near(t.compute_s, 2 * 1000 * 1e-9 + t.zones_s, 1e-15);
+	/* less than messages take: of each turn what is computed before it */
+	along[1] = 2 * 1000 * 1e-9;
+	along[0] = 2 * 2 * 6 * 50 * 5e-9;
+	near(t.behind_s, along[0] + along[1], 1e-12);
+	network_zone(&g, &s, 1, zone);
+	same((double) zone[0], 50);
+	same((double) zone[1], 6);
+	network_zone(&g, &s, 0, zone);
+	same((double) zone[0], 6);
+	same((double) zone[1], 24);
+	same(network_predict(&m, &g, &first, 1e-9).zone_cells, 2 * 6 * 24);
+	/* where one dimension alone is cut there are zones along it */
+	s.count[0] = 1;
+	assert_true(network_has(&g, &s));
+	first.count[0] = 1;
+	assert_false(network_has(&g, &first));
+	s.count[1] = 8;
+	assert_false(network_has(&g, &s));
 	(void) state;
 }
 
@@ -164,14 +206,23 @@ static void shapes(void **state)
 	struct network_field f = plane_field(100, 1600);
 	struct network_grid g = plane(&f, 8);
 	struct network_shape s = { .steps = 4 };
+	struct network_shape best[NETWORK_SHAPES];
 	struct machine m = machine_of(0, 0, 1e6);
 
-	assert_true(network_choose_shape(&m, &g, 16, 1e-12, &s));
-	same((double) s.count[0], 1);
-	same((double) s.count[1], 16);
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, 1, best), 1);
+	same((double) best[0].count[0], 1);
+	same((double) best[0].count[1], 16);
+	/* 1, 2, 4, 8 and 16 rows of them, the slower ones behind */
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, NETWORK_SHAPES, best), 5);
+	for (int i = 1; i < 5; i++)
+		assert_true(network_predict(&m, &g, &best[i - 1], 1e-12).predicted_s <=
+			network_predict(&m, &g, &best[i], 1e-12).predicted_s);
+	same((double) best[0].count[1], 16);
+	same(network_choose_shapes(&m, &g, 16, 1e-12, &s, 2, best), 2);
+	same((double) best[1].count[1], 8);
 	s.steps = 64;
-	assert_false(network_choose_shape(&m, &g, 64, 1e-12, &s));
-	s = (struct network_shape) { { 2, 1, 1 }, 50, false };
+	same(network_choose_shapes(&m, &g, 64, 1e-12, &s, 1, best), 0);
+	s = (struct network_shape) { { 2, 1, 1 }, 50, 0 };
 	assert_true(network_has(&g, &s));
 	s.steps = 51;
 	assert_false(network_has(&g, &s));
@@ -183,6 +234,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(terms),
 	cmocka_unit_test(overlap),
 	cmocka_unit_test(zones),
+	cmocka_unit_test(all_zones),
 	cmocka_unit_test(shapes),
 };
 

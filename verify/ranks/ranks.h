@@ -36,7 +36,8 @@ struct exchange {
 		int first_piece;
 	} dim[BLOCKS_MAX_DIMS];
 	int order[BLOCKS_MAX_DIMS], carried[BLOCKS_MAX_DIMS];
-	bool has_zones;			/* along dimension 0 */
+	int late;			/* zones lie along the dimensions of this
+					 * many of the last turns; 0: none */
 	int n_fields;			/* in the order of their places */
 	struct shared_field *field;
 	const struct shared_field **of;	/* by index of the program's field */
@@ -74,8 +75,9 @@ bool int_of(const struct kx *x, int *value);
 
 /* rounds.c: all steps are computed in rounds that begin with an exchange. */
 bool check_rounds(struct ranks *r);
-/* zones.c: a rank's zones are ranks. */
+/* zones.c: a rank's zones are ranks.  Do they lie along dimension k? */
 bool check_zones(struct ranks *r);
+bool has_zones_along(const struct ranks *r, int k);
 /* Is "s" a loop over zones, one after the "next"?  The body of the one in "s" that computes, or NULL. */
 bool is_loop_of_zones(const struct ks *s, const char *next);
 const struct ks *zones_in(const struct ks *s);

@@ -15,8 +15,14 @@ static __isl_give isl_set *cells_that_are_right(struct ranks *r,
 	int copies = f->kind == FIELD_STATE ? field_copies(f) : 1;
 	int steps = before < copies ? 0 : 1;
 	isl_set *cells = own_cells(r, f, d);
-	isl_space *line = space_of_dims(r->c, 1);
-	isl_pw_aff *left = isl_pw_aff_val_on_domain(isl_set_universe(
+	isl_space *line;
+	isl_pw_aff *left;
+
+	/* zones give back no other cells */
+	if (has_zones_along(r, r->k))
+		return cells;
+	line = space_of_dims(r->c, 1);
+	left = isl_pw_aff_val_on_domain(isl_set_universe(
 		isl_space_copy(line)), isl_val_int_from_si(r->c->ctx, steps));
 
 	isl_space_free(line);

@@ -100,7 +100,7 @@ static bool are_handed_over(const struct ranks *r, const struct kx *call,
 static bool blocks_are_placed(const struct ranks *r, const struct ks *run)
 {
 	const struct ks *zones = zones_in(run), *body = zones ? zones : run;
-	bool good = !zones == !r->exchange.has_zones;
+	bool good = !zones == !r->exchange.late;
 
 	for (int k = 0; k < r->exchange.n_dims; k++) {
 		const struct block_dim *dim = &r->blocks->dim[k];

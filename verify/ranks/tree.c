@@ -172,6 +172,16 @@ static bool read_pieces(struct exchange *x, const struct ks *body)
 	return good;
 }
 
+/* stencilc_choose_zones(ranks, part, turns), if zones there are */
+static bool read_zones(struct exchange *x, const struct ks *body)
+{
+	const struct kx *call = call_in(body, "stencilc_choose_zones");
+
+	x->late = 0;
+	return !call || (call->n_args == 3 && int_of(call->arg[2], &x->late) &&
+		x->late > 0 && x->late <= x->n_dims);
+}
+
 /* stencilc_share_out(ranks, comm, n_dims, size, around, reach, order, carried, ..) */
 static bool read_grid(struct ranks *r, const struct ks *body)
 {
@@ -193,8 +203,7 @@ static bool read_grid(struct ranks *r, const struct ks *body)
 		x->dim[k].size = size[k];
 		set_dim(x, k, around[k], reach + 2 * SIDES * k);
 	}
-	x->has_zones = call_in(body, "stencilc_choose_zones") != NULL;
-	return read_pieces(x, body);
+	return read_zones(x, body) && read_pieces(x, body);
 }
 
 /* Fields ------------------------------------------------------------------- */

@@ -1,12 +1,14 @@
-/* Zones: a rank computes the cells beside cuts along dimension 0, and the others, one after the
- * other, each as a rank would that has these cells alone.  So proofs for ranks hold for zones:
- * their own cells are at least as many as halos are deep, and blocks begin and end as far beyond
- * them as those of ranks (tests/mpi-boxes.c).  Where values come from follows from two rules:
+/* Zones: a rank computes the cells beside cuts along the dimensions of its last turns of messages, and
+ * the others, one after the other, each as a rank would that has these cells alone.  So proofs for
+ * ranks hold for zones: their own cells are at least as many as halos are deep, and blocks begin and
+ * end as far beyond them as those of ranks (tests/mpi-boxes.c).  Where values come from follows from
+ * three rules:
  *
- *	- from the rank's cells; so messages along other dimensions come before, which bring
- *	  halos of all of these, and those along dimension 0 are the last;
- *	- all zones have been computed when the next messages go, and have given back what they
- *	  computed.
+ *	- from the rank's cells; so messages of a turn bring halos of all that have come before;
+ *	- of zones beside cuts none has cells beside cuts of a later turn, so that no halo that comes
+ *	  later is in its block (tests/mpi-boxes.c);
+ *	- all zones have been computed when the messages of the next round go, and have given back
+ *	  what they computed.
  */
 #include <string.h>
 
@@ -46,7 +48,7 @@ static bool are_at_once(const struct ranks *r, const struct kfunc *block)
 
 	for (int i = 0; i < block->n_params; i++)
 		has_stream = has_stream || ctype_is(block->param[i].c_type, CT_STREAM);
-	return r->exchange.has_zones && has_stream;
+	return r->exchange.late > 0 && has_stream;
 }
 
 bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kfunc *block,
@@ -59,12 +61,17 @@ bool is_of_zone(const struct ranks *r, const struct kx *x, const struct kfunc *b
 	return x->kind == KX_NAME && !strcmp(x->name, param->name);
 }
 
-/* Messages along dimension 0 come last and bring halos of the halos along all others. */
-static bool come_last(const struct exchange *x)
+/* Messages of this turn bring halos of the halos along all dimensions before; those along dimension 0 are
+ * the last.
+ */
+static bool bring_all(const struct exchange *x, int turn)
 {
-	int last = x->n_dims - 1;
+	int before = 0;
 
-	return x->order[last] == 0 && x->carried[last] == (1 << x->n_dims) - 2;
+	for (int i = 0; i < turn; i++)
+		before |= 1 << x->order[i];
+	return x->carried[turn] == before && (turn < x->n_dims - 1 || x->order[
+		turn] == 0);
 }
 
 static bool are_alike(const int *both)
@@ -73,34 +80,55 @@ static bool are_alike(const int *both)
 }
 
 /* A zone's block of a field has the rank's cells alone beside halos. */
-static bool is_as_long(struct ranks *r, const struct shared_field *f)
+static bool is_as_long(struct ranks *r, const struct shared_field *f, int k)
 {
 	isl_space *space = space_of_dims(r->c, 0);
 	bool good = true;
 
 	for (int d = 0; d < f->field->n_dims; d++)
-		good = good && (f->cut[d] != 0 || are_equal(r, value_of_code(r,
+		good = good && (f->cut[d] != k || are_equal(r, value_of_code(r,
 			space, f->size[d]), value_of_code(r, space,
-				r->exchange.dim[0].size), r->c->context));
+				r->exchange.dim[k].size), r->c->context));
 	isl_space_free(space);
 	return good;
+}
+
+/* Does a zone along the dimension of this turn find in the rank what a rank finds in others? */
+static bool suit_zones(struct ranks *r, int turn)
+{
+	const struct exchange *x = &r->exchange;
+	int k = x->order[turn];
+	bool good = bring_all(x, turn) && are_alike(x->dim[k].slope) &&
+		are_alike(x->dim[k].more);
+
+	for (int i = 0; good && i < x->n_fields; i++)
+		good = is_as_long(r, &x->field[i], k);
+	return good;
+}
+
+bool has_zones_along(const struct ranks *r, int k)
+{
+	const struct exchange *x = &r->exchange;
+	bool has = false;
+
+	for (int turn = x->n_dims - x->late; turn < x->n_dims; turn++)
+		has = has || x->order[turn] == k;
+	return has;
 }
 
 bool check_zones(struct ranks *r)
 {
 	const struct exchange *x = &r->exchange;
-	bool good = come_last(x) && are_alike(x->dim[0].slope) &&
-		are_alike(x->dim[0].more) && r->c->prog->n_reductions == 0;
 
-	if (!x->has_zones)
+	if (!x->late)
 		return true;
-	for (int i = 0; good && i < x->n_fields; i++)
-		good = is_as_long(r, &x->field[i]);
-	if (!good)
-		return refute(r->c, "zones along dimension 0 have not what they "
-			"need of the rank's cells");
-	claim(r->c, "zones of a rank along dimension 0 are computed as ranks with "
-		"these cells are, those beside\n  other ranks when the last "
-		"messages have come, and all before the next ones go");
+	for (int turn = x->n_dims - x->late; turn < x->n_dims; turn++)
+		if (!suit_zones(r, turn))
+			return refute(r->c, "zones along dimension %d have not what they "
+				"need of the rank's cells", x->order[turn]);
+	claim(r->c, "zones of a rank along %d dimension%s are computed as ranks with "
+		"these cells are, those beside\n  other ranks when their "
+		"messages have come, and all before those of the next round go",
+		x->late, x->late > 1 ? "s" : "");
 	return true;
 }
