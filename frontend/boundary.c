@@ -1,4 +1,5 @@
 /* The meaning of reads beyond a field's grid. */
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/reads.h"
 
@@ -274,6 +275,19 @@ static void lower_boundary_of(struct lower *l, const struct ast_item *item,
 	set_boundary(l, s, beyond.dim, side, &b);
 }
 
+/* .. of all its parts. */
+static void lower_boundary_of_parts(struct lower *l,
+	const struct ast_item *item, struct symbol *s, struct ast_expr *e)
+{
+	const struct components *of = s->components;
+
+	if (!of)
+		lower_boundary_of(l, item, s, e);
+	for (int i = 0; of && i < of->n; i++)
+		lower_boundary_of_parts(l, of->is_complex ? part_of_item(l,
+			item, i) : item, of->part[i], e);
+}
+
 /* How many brackets may "item" have, for component and dimension? */
 static bool check_brackets(struct lower *l, const struct ast_item *item,
 	const struct symbol *s)
@@ -303,14 +317,10 @@ static void lower_boundary(struct lower *l, const struct ast_item *item,
 	s = find_field(&c, item->name);
 	if (!s || (s->components && s->components->wrong) || !check_brackets(l, item, s))
 		return;
-	if (!s->components)
-		lower_boundary_of(l, item, s, last);
-	else if (one && (s = component_of(&c, item->dims.first, s)))
-		lower_boundary_of(l, item, s, last);
-	else if (!one)
-		for (int i = 0; i < s->components->n; i++)
-			lower_boundary_of(l, item, s->components->part[i],
-				last);
+	if (one && s->components)
+		s = component_of(&c, item->dims.first, s);
+	if (s)
+		lower_boundary_of_parts(l, item, s, last);
 }
 
 /* Let a boundary for a component override the field's. */

@@ -41,6 +41,11 @@ struct ast_expr *at_point(struct context *c, struct ast_expr *e,
 
 /* derivative.c -------------------------------------------------------------*/
 
+/* The real "value" as a let called "name", or similarly; as it is where no let can be.  The let of
+ * an equal value serves again.
+ */
+const struct expr *name_once(struct context *c, const struct expr *value,
+	const char *name);
 /* Is the call "e" to one of these functions? "*value" is NULL after a diagnostic. */
 bool lower_at_points(struct context *c, struct ast_expr *e,
 	const struct expr **value);

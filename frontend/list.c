@@ -1,5 +1,6 @@
 /* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "ir/join.h"
 
@@ -164,7 +165,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	if (!check_own(c, e, s))
 		return NULL;
 	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
-	own->spelling = quote(c->l, e->at);
+	own->spelling = spelling_of_part(c->l, e, s);
 	return own;
 }
 

@@ -4,6 +4,7 @@ frontend_sources = \
 	%D%/ast.h \
 	%D%/beside.h \
 	%D%/derivative.h \
+	%D%/complex.h \
 	%D%/components.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
@@ -17,12 +18,15 @@ frontend_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/amend.c \
+	%D%/arithmetic.c \
 	%D%/ast.c \
 	%D%/brackets.c \
 	%D%/check.c \
+	%D%/complex.c \
 	%D%/components.c \
 	%D%/constant.c \
 	%D%/derivative.c \
+	%D%/divide.c \
 	%D%/division.c \
 	%D%/element.c \
 	%D%/expr.c \

@@ -47,7 +47,7 @@ struct symbol {
 	enum progress progress;	/* of its value; for a def: of finding which
 				 * arguments move */
 	bool used;		/* a field: some statement reads or writes it */
-	bool is_lent, is_part;	/* declared by a used text; a component */
+	bool is_lent;		/* declared by a used text */
 	bool is_taken;		/* reported: something else has the name, too */
 	bool read;
 	bool at_points;		/* a field: statements write it, not lists alone */
@@ -56,8 +56,9 @@ struct symbol {
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
-	struct components *components;	/* a field in components; NULL: it has
-					 * none */
+	struct components *components;	/* a field in components, a complex
+					 * one or number; NULL: it has none */
+	struct symbol *part_of;	/* .. of which this is one; or NULL */
 	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
 	struct symbol *next;	/* in the order declared */
@@ -74,6 +75,7 @@ struct update {
 	int n_conditions;
 	const struct ast_item *list;	/* the "at" around it, or NULL */
 	bool looped;		/* within the time loop */
+	bool is_second;		/* .. the imaginary part of the one before */
 	int order;		/* among lets and updates */
 	struct update *next;
 };
@@ -144,7 +146,8 @@ struct statement {
 	struct lattice *lattice;	/* of its points; NULL: none */
 	struct lowered_let {
 		const struct symbol *symbol;
-		const struct local *local;	/* NULL: wrong */
+		const struct local *local;	/* NULL: wrong, or: */
+		const struct expr *parts;	/* a complex number */
 		struct lowered_let *next;
 	} *lets;
 	struct local *last_local;
@@ -166,6 +169,7 @@ struct context {
 		struct symbol *s);	/* .. which reads fields in this way; or
 					 * NULL */
 	bool inlining;		/* a let stands for its expression */
+	enum wanted { WANT_BOTH, WANT_REAL, WANT_IMAGINARY } wanted;	/* parts */
 	bool reduces;		/* within a reduction, .. */
 	bool ends;		/* .. in the condition that ends the loop */
 	const struct beyond *beyond;	/* collects reads of inputs there; or
@@ -217,7 +221,7 @@ bool check_reserved(struct lower *l, struct ast_name name,
 
 /* expr.c -------------------------------------------------------------------*/
 
-/* The value of "e" in "c"; NULL after a diagnostic. */
+/* The value of "e" in "c", a real number; NULL after a diagnostic. */
 const struct expr *lower_expr(struct context *c, struct ast_expr *e);
 /* The int "e", which must be known at compile time; "what" describes it. */
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,

@@ -112,9 +112,30 @@ static struct ast_expr *real(struct parse *p, const char *s, struct span at)
 	return e;
 }
 
+/* Take the 'i' of an imaginary number, as in 1i, 2.5fi and 2.5if, from its text. */
+static bool take_i(char *s)
+{
+	size_t length = strlen(s);
+	char *last = s + length - 1;
+
+	if (length < 2 || is_hex(s))
+		return false;
+	if (*last == 'i') {
+		*last = 0;
+		return true;
+	}
+	if (length < 3 || last[-1] != 'i' || (*last != 'f' && *last != 'F'))
+		return false;
+	last[-1] = *last;
+	*last = 0;
+	return true;
+}
+
 struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 	size_t length, struct span at)
 {
+	struct ast_expr *e;
+	bool is_complex;
 	char *copy;
 
 	if (at.start == p->decimals)
@@ -126,5 +147,9 @@ struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 		return ast_bad(p, at);
 	}
 	copy = region_strndup(p->mem, s, length);
-	return is_real(copy) ? real(p, copy, at) : integer(p, copy, at);
+	is_complex = take_i(copy);
+	p->ast->has_complex |= is_complex;
+	e = is_real(copy) ? real(p, copy, at) : integer(p, copy, at);
+	e->is_complex = is_complex;
+	return e;
 }

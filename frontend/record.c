@@ -1,5 +1,6 @@
 /* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "frontend/slice.h"
 
@@ -227,7 +228,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	}
 	r->grid = s;
 	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
-	own->spelling = quote(c->l, e->at);
+	own->spelling = spelling_of_part(c->l, e, s);
 	return own;
 }
 

@@ -131,13 +131,13 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 }
 
 struct symbol *declare_part(struct lower *l, struct symbol *after,
-	const char *name, const struct ast_item *item)
+	const char *name, const struct ast_item *item, struct symbol *of)
 {
 	struct symbol *last = l->last, *next = after->next;
-	struct symbol *s = add_symbol(l, SYMBOL_FIELD, (struct ast_name) {
-		name, after->at }, item);
+	struct symbol *s = add_symbol(l, of->kind, (struct ast_name) {
+		name, of->at }, item);
 
-	s->is_part = true;
+	s->part_of = of;
 	if (!next)
 		return s;
 	last->next = NULL;
@@ -272,9 +272,22 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
+static void check_complex_number(struct lower *l, const struct ast_item *item)
+{
+	if (item->kind != AST_RESULT && !item->ranges)
+		return;
+	diag(l->diags, E_NOT_YET, item->name.at, "a complex %s is not "
+		"implemented yet", item->ranges ? "table" : "result");
+	diag_advice(l->diags, item->ranges ? "make a table of the real parts, "
+		"and one of the imaginary ones" : "reduce real numbers, as "
+		"'real(z)', 'imag(z)' and 'norm(z)', which is |z|^2");
+}
+
 /* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
+	if (item->is_complex)
+		check_complex_number(l, item);
 	if (item->joined || item->type == TYPE_INT ||
 	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
 		return;

@@ -52,7 +52,7 @@ const struct kx *host_may_be_in_place(const struct host *h,
 
 bool host_is_written_in_place(const struct host *h, const struct field *f)
 {
-	return (h->unit->runs_in_place || h->writes_last) &&
+	return (h->unit->runs_in_place || h->writes_last) && !f->n_lanes &&
 		f->kind == FIELD_OUTPUT &&
 		!f->is_result && !f->is_scalar && !f->is_listed &&
 		f != h->prog->steps && h->scop->field[f->index].buffers == 1;
@@ -61,7 +61,7 @@ bool host_is_written_in_place(const struct host *h, const struct field *f)
 static bool is_read_only(const struct field *f)
 {
 	return f->kind == FIELD_INPUT && !field_is_temp(f) && !f->made_of &&
-		!f->is_listed;
+		!f->is_listed && !f->n_lanes;
 }
 
 bool host_is_in_place(const struct host *h, const struct field *f)

@@ -2,9 +2,11 @@
  * back and frees.
  */
 #include "codegen/forms.h"
+#include "codegen/host/complex.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
+#include "ir/components.h"
 
 static const char *cells_name(const struct host *h, const struct field *f)
 {
@@ -88,6 +90,9 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 
 	if (kx_is_int(copy, 0))
 		return name(h, base);
+	if (!ours && f->n_lanes)
+		copy = op(h, OP_MUL, copy, kx_select(h->mem, name(h,
+			h->on_device), integer(h, f->n_lanes), integer(h, 1)));
 	return op(h, OP_ADD, name(h, base),
 		op(h, OP_MUL, copy, name(h, cells)));
 }
@@ -115,6 +120,10 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
 	struct ks *copy = copy_all_cells(h, f, to, from, in);
+
+	if (in && f->n_lanes)
+		copy = ks_if(h->mem, name(h, h->on_device),
+			host_launch_spread(h, f, to, from), copy);
 	const struct kx *cells = host_cells(h, f, ctype(CT_SIZE));
 
 	return f->is_listed && cells->kind != KX_INT ? ks_if(h->mem, op(h,
@@ -592,6 +601,8 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	const struct result *result = list_results(h, &n);
 
 	*store = n > 1 ? host_store(h, result, n) : NULL;
+	if (program_has_lanes(h->prog) && n == 1 && result->field->n_lanes)
+		*store = host_store(h, result, n);
 	fill_buffers(h, b, kernels);
 	host_begin_launches(h, b, kernels);
 	if (h->prog->segments)

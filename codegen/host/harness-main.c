@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/components.h"
 #include "ir/waves.h"
 #include "codegen/harness-text.h"
 #include "codegen/host/handles.h"
@@ -197,7 +198,7 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 void print_cells(struct text *t, const struct kunit *unit,
 	const struct field *f, int copies)
 {
-	text_printf(t, "(size_t)%d", copies);
+	text_printf(t, "(size_t)%d", copies * field_numbers(f));
 	for (int d = 0; d < f->n_dims; d++) {
 		text_puts(t, " * (size_t)(");
 		print_size(t, unit, f->size[d]);
