@@ -124,12 +124,21 @@ static const struct expr *add(struct work *w, enum op op, const struct expr *a,
 	return result(w, part);
 }
 
-/* The parts of "a", as lets where each of them has two uses. */
-static void take_parts(struct work *w, const struct expr *a,
-	const struct expr **part)
+static bool has_both(const struct expr *a)
 {
+	return complex_part(a, 0) && complex_part(a, 1);
+}
+
+/* The parts of "a", as lets if each part of the result uses them: both parts of "other" meet
+ * them.
+ */
+static void take_parts(struct work *w, const struct expr *a,
+	const struct expr *other, const struct expr **part)
+{
+	bool twice = w->c->wanted == WANT_BOTH && has_both(other);
+
 	for (int i = 0; i < PARTS; i++)
-		part[i] = w->c->wanted == WANT_BOTH ? once(w, complex_part(a, i)) :
+		part[i] = twice ? once(w, complex_part(a, i)) :
 			complex_part(a, i);
 }
 
@@ -138,8 +147,8 @@ static const struct expr *multiply(struct work *w, const struct expr *a,
 {
 	const struct expr *x[PARTS], *y[PARTS], *part[PARTS] = { NULL };
 
-	take_parts(w, a, x);
-	take_parts(w, b, y);
+	take_parts(w, a, b, x);
+	take_parts(w, b, a, y);
 	if (wants_part(w->c, 0))
 		part[0] = minus(w, times(w, x[0], y[0]), times(w, x[1], y[1]));
 	if (wants_part(w->c, 1))
@@ -158,9 +167,10 @@ static const struct expr *divide(struct work *w, const struct expr *a,
 {
 	const struct expr *x[PARTS], *y[PARTS], *part[PARTS] = { NULL }, *by;
 
-	take_parts(w, a, x);
-	for (int i = 0; i < PARTS; i++)
-		y[i] = once(w, complex_part(b, i));
+	take_parts(w, a, b, x);
+	take_parts(w, b, a, y);
+	for (int i = 0; i < PARTS && has_both(b); i++)
+		y[i] = once(w, y[i]);
 	by = y[0] && y[1] ? once(w, square(w, y)) : y[0] ? y[0] : y[1];
 	if (w->wrong)
 		return NULL;

@@ -220,6 +220,6 @@ void host_declare_parts(const struct host *h, struct ks *b)
 			f->whole->name), first_of_part(h, f)) : name(h,
 			f->whole->name);
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(scalar_of(
-			f->type), false), f->name, start));
+			f->type), f->kind == FIELD_INPUT), f->name, start));
 	}
 }

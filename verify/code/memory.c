@@ -196,11 +196,11 @@ static bool is_size(const struct kx *x, const struct expr *e)
 	return true;
 }
 
-/* Is "x" the number of cells of the components before "f"? */
+/* Is "x" how many numbers the components before "f" have? */
 static bool is_before(const struct kx *x, const struct field *f)
 {
 	struct product all = { .number = 1 };
-	int64_t number = f->part, n;
+	int64_t number = f->n_lanes ? f->part * f->n_lanes : f->part, n;
 
 	multiply(&all, x);
 	for (int d = 0; d < f->n_dims; d++) {
@@ -219,6 +219,19 @@ static bool is_before(const struct kx *x, const struct field *f)
 	return all.n == 0 && all.number == number;
 }
 
+/* Is "x" the place of "f" in its argument: behind other components, and behind other numbers of
+ * the same cell?
+ */
+static bool is_place(const struct kx *x, const struct field *f)
+{
+	if (!f->lane)
+		return is_before(x, f);
+	if (!f->part)
+		return kx_is_int(x, f->lane);
+	return x->kind == KX_BINARY && x->op == OP_ADD &&
+		kx_is_int(x->arg[1], f->lane) && is_before(x->arg[0], f);
+}
+
 /* float *const u_1 = u + cells: a component at its place in its argument? */
 static bool is_component(const struct layout *l, const struct ks *s)
 {
@@ -231,13 +244,13 @@ static bool is_component(const struct layout *l, const struct ks *s)
 		i++;
 	if (i == p->n_fields)
 		return false;
-	if (p->field[i]->part == 0)
+	if (p->field[i]->part == 0 && p->field[i]->lane == 0)
 		return x->kind == KX_NAME &&
 			!strcmp(x->name, p->field[i]->whole->name);
 	return x->kind == KX_BINARY && x->op == OP_ADD &&
 		x->arg[0]->kind == KX_NAME && !strcmp(x->arg[0]->name,
 			p->field[i]->whole->name) &&
-		is_before(x->arg[1], p->field[i]);
+		is_place(x->arg[1], p->field[i]);
 }
 
 /* void *const NEXT = (char *)PART + bytes; */
