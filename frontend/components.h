@@ -25,6 +25,10 @@ struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 /* The text of the read "e" of "s", by the name of "s" if that is part of a complex field. */
 const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
 	const struct symbol *s);
+/* Are "a" and "b" the two parts of a complex field?  "b" may be NULL. */
+bool other_part(const struct symbol *a, const struct symbol *b);
+/* Report that what "e" is part of needs both parts where only one field can be read; false. */
+bool refuse_both_parts(struct context *c, struct ast_expr *e);
 /* The component of "s" that the subscripts from "at" on select; NULL after a diagnostic. */
 struct symbol *component_of(struct context *c, struct ast_expr *at,
 	const struct symbol *s);

@@ -34,6 +34,23 @@ static struct ast_expr *part_of_text(struct lower *l, struct ast_expr *e, int i)
 	return part;
 }
 
+static struct ast_entry *part_of_entry(struct lower *l,
+	const struct ast_entry *e, int i)
+{
+	struct ast_entry *part = region_new_of(l->mem, struct ast_entry);
+	struct ast_entry **end = &part->entries;
+
+	*part = *e;
+	if (e->value)
+		part->value = part_of_text(l, e->value, i);
+	for (const struct ast_entry *of = e->entries; of; of = of->next) {
+		*end = part_of_entry(l, of, i);
+		end = &(*end)->next;
+	}
+	*end = NULL;
+	return part;
+}
+
 struct ast_item *part_of_item(struct lower *l, const struct ast_item *item,
 	int i)
 {
@@ -43,6 +60,8 @@ struct ast_item *part_of_item(struct lower *l, const struct ast_item *item,
 	part->is_complex = false;
 	if (item->value)
 		part->value = part_of_text(l, item->value, i);
+	if (item->entry)
+		part->entry = part_of_entry(l, item->entry, i);
 	return part;
 }
 
@@ -65,7 +84,7 @@ void divide_numbers(struct lower *l)
 	for (struct symbol *s = l->first, *next; s; s = next) {
 		next = s->next;
 		if ((s->kind == SYMBOL_PARAM || s->kind == SYMBOL_CONST) &&
-		    s->item->is_complex && !s->item->ranges)
+		    s->item->is_complex)
 			divide(l, s);
 	}
 }
@@ -82,11 +101,21 @@ static const struct ast_item *statement_of_part(struct lower *l,
 	return part;
 }
 
+static void refuse_sweep(struct lower *l, const struct ast_item *item,
+	const struct symbol *s)
+{
+	diag(l->diags, E_NOT_YET, item->element->at, "a sweep of the complex "
+		"'%s' is not implemented yet", s->name);
+	diag_advice(l->diags, "declare fields of its parts, and a sweep of each");
+}
+
 static void divide_update(struct lower *l, struct update *u, struct symbol *s)
 {
 	struct update *second = region_new_of(l->mem, struct update);
 	const struct ast_item *item = u->item;
 
+	if (item->sweeps)
+		refuse_sweep(l, item, s);
 	*second = *u;
 	u->next = second;
 	u->item = statement_of_part(l, item, s, 0);

@@ -78,6 +78,8 @@ static bool refuse_other(struct context *c, struct ast_expr *e,
 {
 	struct listing *g = c->listing;
 
+	if (other_part(s, g->grid))
+		return refuse_both_parts(c, e);
 	if (s != g->grid)
 		return refuse(c, e, "is another state than that of the points",
 			"at a point of a list its own value and inputs are "

@@ -266,6 +266,22 @@ const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
 		quote(l, e->at);
 }
 
+bool other_part(const struct symbol *a, const struct symbol *b)
+{
+	return b && a != b && a->part_of && a->part_of == b->part_of &&
+		a->part_of->components->is_complex;
+}
+
+bool refuse_both_parts(struct context *c, struct ast_expr *e)
+{
+	if (report(c, e, E_NOT_YET, e->at, "to read both parts of '%s' here is "
+			"not implemented yet", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "compute the value in a state of its "
+			"own, as in 'rho[t+1][i] = norm(psi[t+1][i])', and "
+			"read that");
+	return false;
+}
+
 struct symbol *component_of(struct context *c, struct ast_expr *at,
 	const struct symbol *s)
 {
@@ -470,6 +486,23 @@ static bool table_index(struct context *c, const struct symbol *s,
 }
 
 static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
+	struct symbol *s);
+
+static const struct expr *lower_complex_entry(struct context *c,
+	struct ast_expr *e, struct symbol *s)
+{
+	const struct expr *part[PARTS];
+
+	s->used = true;
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = lower_entry(c, e, s->components->part[i]);
+		if (!part[i])
+			return NULL;
+	}
+	return complex_of(c, part, e->at);
+}
+
+static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
 	const struct constant *k = lower_constant(c->l, s);
@@ -524,7 +557,8 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 	case SYMBOL_FIELD:
 		return read_field(c, e, s);
 	case SYMBOL_CONST:
-		return lower_entry(c, e, s);
+		return s->components ? lower_complex_entry(c, e, s) :
+			lower_entry(c, e, s);
 	case SYMBOL_UNKNOWN:
 		report_undeclared(c, e->name, USED_AS_FIELD);
 		return NULL;

@@ -220,6 +220,10 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 		r->index[d].used = true;
 	if (s->item->field_kind != FIELD_STATE || !here || (r->grid &&
 	    r->grid != s)) {
+		if (other_part(s, r->grid)) {
+			refuse_both_parts(c, e);
+			return NULL;
+		}
 		refuse(c, e, "is not the value that the step computes at the "
 			"point", "an output by step has the new value of one "
 			"state, and inputs, as in 'snap[t/10][i][j] = "

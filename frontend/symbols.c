@@ -272,22 +272,19 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
-static void check_complex_number(struct lower *l, const struct ast_item *item)
+static void refuse_complex_result(struct lower *l, const struct ast_item *item)
 {
-	if (item->kind != AST_RESULT && !item->ranges)
-		return;
-	diag(l->diags, E_NOT_YET, item->name.at, "a complex %s is not "
-		"implemented yet", item->ranges ? "table" : "result");
-	diag_advice(l->diags, item->ranges ? "make a table of the real parts, "
-		"and one of the imaginary ones" : "reduce real numbers, as "
-		"'real(z)', 'imag(z)' and 'norm(z)', which is |z|^2");
+	diag(l->diags, E_NOT_YET, item->name.at, "a complex result is not "
+		"implemented yet");
+	diag_advice(l->diags, "reduce real numbers, as 'real(z)', 'imag(z)' and "
+		"'norm(z)', which is |z|^2");
 }
 
 /* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
-	if (item->is_complex)
-		check_complex_number(l, item);
+	if (item->is_complex && item->kind == AST_RESULT)
+		refuse_complex_result(l, item);
 	if (item->joined || item->type == TYPE_INT ||
 	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
 		return;

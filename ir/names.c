@@ -102,5 +102,7 @@ const struct program *program_apart(struct region *r, const struct program *p)
 			apart->arg[apart->n_args++] = p->arg[i];
 	for (int i = 0; i < p->n_fields; i++)
 		p->field[i]->whole = NULL;
+	for (int i = 0; i < p->n_fields; i++)
+		p->field[i]->lane = p->field[i]->n_lanes = 0;
 	return apart;
 }

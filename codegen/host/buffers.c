@@ -258,10 +258,10 @@ static struct ks *copy_results_out(const struct host *h,
 				result[i].from, result[i].to), copy, NULL) :
 			copy);
 	}
-	if (store && h->has_handles)
+	if (store && h->has_handles && !program_has_lanes(h->prog))
 		on_device = kx_and(h->mem, on_device, kx_unary(h->mem, OP_NOT,
 			name(h, h->in_place)));
-	else if (store && h->writes_last)
+	else if (store && h->writes_last && !program_has_lanes(h->prog))
 		on_device = kx_and(h->mem, on_device, some_is_apart(h, result,
 			n));
 	return store ? ks_if(h->mem, on_device,

@@ -529,6 +529,24 @@ static void print_purpose(struct text *t, const struct kstruct *s)
 	print_typedef(t, s);
 }
 
+/* Name the arguments with complex numbers, whose types do not show it. */
+static void print_complex(struct text *t, const struct kunit *unit)
+{
+	const char *names = "";
+
+	for (int i = 0; i < unit->prog->n_args; i++) {
+		const struct field *f = unit->prog->arg[i].field;
+
+		if (f && field_numbers(f) > 1)
+			names = region_printf(unit->mem, "%s%s%s", names, *names ?
+				", " : "", f->name);
+	}
+	if (*names)
+		text_printf(t, "/* Complex numbers, each a real and an imaginary part "
+			"as C's _Complex and C++'s\n * std::complex have them: "
+			"%s.\n */\n", names);
+}
+
 void print_header(struct text *t, const struct spelling *say,
 	const struct kunit *unit)
 {
@@ -548,6 +566,7 @@ void print_header(struct text *t, const struct spelling *say,
 	if (unit_has_sized_types(unit))
 		text_puts(t, "#include <stdint.h>\n\n");
 	text_puts(t, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+	print_complex(t, unit);
 	if (unit_choice(unit)) {
 		print_tile_sizes(t);
 		text_puts(t, "\n");

@@ -8,6 +8,7 @@
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
 #include "codegen/host/variants.h"
+#include "ir/components.h"
 #include "codegen/tile.h"
 
 struct call_of_run {
@@ -244,7 +245,8 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 		with_memory = unit_append(h->unit, device_entry_with_memory(h, check,
 			run, false));
 	}
-	if (h->has_handles && with & WITH_HANDLES) {
+	if (h->has_handles && with & WITH_HANDLES &&
+	    !program_has_lanes(h->prog)) {
 		unit_append(h->unit, gpu_pitch(h, check));
 		unit_append(h->unit, device_entry_with_memory(h, check, run, true));
 	}
