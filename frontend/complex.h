@@ -69,4 +69,7 @@ void divide_fields(struct lower *l);
 /* Drop lets and reads that only parts of complex values had that nothing uses. */
 void drop_unused(struct lower *l);
 
+/* ends.c: compute both parts of complex numbers at the same points. */
+void join_ends(struct lower *l);
+
 #endif

@@ -333,6 +333,8 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	lower_reductions(&l);
 	drop_unused(&l);
 	if (d->errors == errors)
+		join_ends(&l);
+	if (d->errors == errors)
 		check_program(&l);
 	if (d->errors == errors)
 		list_arguments(&l);

@@ -50,14 +50,15 @@ static struct ast_expr *octal(struct parse *p, const char *s,
 
 /* "1f" is no number in C, though its meaning is clear. */
 static struct ast_expr *bad_integer(struct parse *p, const char *s,
-	const char *rest, struct span at)
+	const char *rest, bool is_complex, struct span at)
 {
 	bool suffix = rest > s && (!strcmp(rest, "f") || !strcmp(rest, "F"));
 
 	if (!is_hex(s) && suffix) {
 		refuse(p, E_NUMBER, at,
 			"the suffix 'f' belongs to a number with a point");
-		diag_fixit(p->diags, at, "%.*s.0f", (int) (rest - s), s);
+		diag_fixit(p->diags, at, "%.*s.0f%s", (int) (rest - s), s,
+			is_complex ? "i" : "");
 		return ast_bad(p, at);
 	}
 	if (s[0] == '0' && rest > s && (*rest == '8' || *rest == '9'))
@@ -68,7 +69,7 @@ static struct ast_expr *bad_integer(struct parse *p, const char *s,
 }
 
 static struct ast_expr *integer(struct parse *p, const char *s,
-	struct span at)
+	bool is_complex, struct span at)
 {
 	struct ast_expr *e;
 	char *rest;
@@ -77,7 +78,7 @@ static struct ast_expr *integer(struct parse *p, const char *s,
 	errno = 0;
 	value = strtoull(s, &rest, 0);
 	if (*rest || (is_hex(s) && !s[2]))
-		return bad_integer(p, s, rest, at);
+		return bad_integer(p, s, rest, is_complex, at);
 	if (errno || value > INT32_MAX)
 		return refuse(p, E_OVERFLOW, at,
 			"this number does not fit an int: "
@@ -149,7 +150,8 @@ struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 	copy = region_strndup(p->mem, s, length);
 	is_complex = take_i(copy);
 	p->ast->has_complex |= is_complex;
-	e = is_real(copy) ? real(p, copy, at) : integer(p, copy, at);
+	e = is_real(copy) ? real(p, copy, at) : integer(p, copy,
+		is_complex, at);
 	e->is_complex = is_complex;
 	return e;
 }
