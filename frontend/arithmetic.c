@@ -2,12 +2,11 @@
 #include "frontend/complex.h"
 #include "frontend/derivative.h"
 
-#include <string.h>
-
 /* An operation in progress. */
 struct work {
 	struct context *c;
 	struct ast_expr *e;
+	real_operation *real;	/* of parts */
 	bool wrong;		/* reported */
 };
 
@@ -16,7 +15,7 @@ static const struct expr *operation(struct work *w, enum op op,
 	const struct expr *a, const struct expr *b)
 {
 	const struct expr *value = w->wrong ? NULL :
-		real_binary(w->c, w->e, op, a, b);
+		w->real(w->c, w->e, op, a, b);
 
 	w->wrong |= !value;
 	return value;
@@ -229,9 +228,10 @@ static const struct expr *refuse_operator(struct context *c, struct ast_expr *e,
 }
 
 const struct expr *complex_binary(struct context *c, struct ast_expr *e,
-	enum op op, const struct expr *a, const struct expr *b)
+	enum op op, const struct expr *a, const struct expr *b,
+	real_operation *real)
 {
-	struct work w = { c, e, false };
+	struct work w = { c, e, real, false };
 
 	switch (op) {
 	case OP_ADD:
@@ -252,7 +252,7 @@ const struct expr *complex_binary(struct context *c, struct ast_expr *e,
 const struct expr *complex_unary(struct context *c, struct ast_expr *e,
 	const struct expr *a)
 {
-	struct work w = { c, e, false };
+	struct work w = { c, e, NULL, false };
 	const struct expr *part[PARTS];
 
 	if (e->op != OP_NEG)
@@ -317,9 +317,9 @@ static const struct expr *exponential(struct work *w, const struct expr *a)
 }
 
 const struct expr *complex_call(struct context *c, struct ast_expr *e,
-	enum op op, const struct expr *a)
+	enum op op, const struct expr *a, real_operation *real)
 {
-	struct work w = { c, e, false };
+	struct work w = { c, e, real, false };
 
 	if (op == OP_EXP)
 		return exponential(&w, a);
@@ -331,21 +331,20 @@ const struct expr *complex_call(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-static const struct expr *conjugate(struct context *c, struct ast_expr *e,
+const struct expr *complex_conjugate(struct context *c, struct ast_expr *e,
 	const struct expr *a)
 {
-	struct work w = { c, e, false };
+	struct work w = { c, e, NULL, false };
 	const struct expr *part[PARTS] = { complex_part(a, 0),
 		negated(&w, complex_part(a, 1)) };
 
 	return is_complex(a) ? result(&w, part) : a;
 }
 
-/* |a|, or |a|^2 */
-static const struct expr *magnitude(struct context *c, struct ast_expr *e,
-	const struct expr *a, bool root)
+const struct expr *complex_magnitude(struct context *c, struct ast_expr *e,
+	const struct expr *a, bool root, real_operation *real)
 {
-	struct work w = { c, e, false };
+	struct work w = { c, e, real, false };
 	const struct expr *part[PARTS] = { complex_part(a, 0), complex_part(a, 1) };
 	const struct expr *norm;
 
@@ -359,87 +358,4 @@ static const struct expr *magnitude(struct context *c, struct ast_expr *e,
 		return NULL;
 	return root ? call_real(&w, OP_SQRT, norm) : norm ? norm :
 		part_or_zero(c, a, 0);
-}
-
-static const struct expr *compose(struct context *c, struct ast_expr *e)
-{
-	const struct expr *part[PARTS] = { NULL };
-	struct ast_expr *arg = e->args;
-
-	for (int i = 0; i < PARTS; i++, arg = arg->next)
-		if (wants_part(c, i) && !(part[i] = lower_expr(c, arg)))
-			return NULL;
-	return complex_of(c, part, e->at);
-}
-
-enum function { REAL, IMAG, CONJ, ABS, NORM, COMPLEX, EXP, FUNCTIONS };
-
-/* The language's name, or C's. */
-static enum function find(const char *name)
-{
-	static const struct {
-		const char *name, *in_c;
-	} known[] = {
-		[REAL] = { "real", "creal" }, [IMAG] = { "imag", "cimag" },
-		[CONJ] = { "conj", "conj" }, [ABS] = { "abs", "cabs" },
-		[NORM] = { "norm", "norm" },
-		[COMPLEX] = { "complex", "complex" }, [EXP] = { "cexp", "cexp" },
-	};
-	int i = 0;
-
-	while (i < FUNCTIONS && strcmp(known[i].name, name)) {
-		size_t length = strlen(known[i].in_c);
-
-		if (i != NORM && i != COMPLEX &&
-		    !strncmp(known[i].in_c, name, length) &&
-		    (!name[length] || !strcmp(name + length, "f")))
-			break;
-		i++;
-	}
-	return (enum function) i;
-}
-
-bool is_real_function(const char *name)
-{
-	enum function f = find(name);
-
-	return f == REAL || f == IMAG || f == ABS || f == NORM;
-}
-
-static const struct expr *lower_argument(struct context *c, struct ast_expr *e,
-	enum wanted wanted)
-{
-	enum wanted outer = c->wanted;
-	const struct expr *value;
-
-	c->wanted = wanted;
-	value = lower_any(c, e);
-	c->wanted = outer;
-	return value;
-}
-
-bool lower_complex_call(struct context *c, struct ast_expr *e,
-	const struct expr **value)
-{
-	enum function f = find(e->name.text);
-	struct work w = { c, e, false };
-	const struct expr *a;
-
-	if (!c->l->ast->has_complex || f == FUNCTIONS)
-		return false;
-	*value = NULL;
-	if (!check_count(c, e, f == COMPLEX ? 2 : 1))
-		return true;
-	if (f == COMPLEX) {
-		*value = compose(c, e);
-		return true;
-	}
-	a = lower_argument(c, e->args, f == REAL ? WANT_REAL : f == IMAG ?
-		WANT_IMAGINARY : f == CONJ ? c->wanted : WANT_BOTH);
-	if (!a)
-		return true;
-	*value = f == REAL ? part_or_zero(c, a, 0) : f == IMAG ? part_or_zero(c, a, 1) :
-		f == CONJ ? conjugate(c, e, a) : f == EXP ? exponential(&w, a) :
-		magnitude(c, e, a, f == ABS);
-	return true;
 }

@@ -57,6 +57,41 @@ const struct expr *complex_of(struct context *c, const struct expr *const *part,
 	return e;
 }
 
+/* Functions ----------------------------------------------------------------*/
+
+enum complex_function find_complex_function(const char *name)
+{
+	static const struct {
+		const char *name, *in_c;
+	} known[] = {
+		[FUNCTION_REAL] = { "real", "creal" },
+		[FUNCTION_IMAG] = { "imag", "cimag" },
+		[FUNCTION_CONJ] = { "conj", "conj" },
+		[FUNCTION_ABS] = { "abs", "cabs" },
+		[FUNCTION_NORM] = { "norm", NULL },
+		[FUNCTION_COMPLEX] = { "complex", NULL },
+		[FUNCTION_EXP] = { "cexp", "cexp" },
+	};
+	int i = 0;
+
+	for (; i < NO_FUNCTION; i++) {
+		size_t length = known[i].in_c ? strlen(known[i].in_c) : 0;
+
+		if (!strcmp(known[i].name, name))
+			break;
+		if (length && !strncmp(known[i].in_c, name, length) &&
+		    (!name[length] || !strcmp(name + length, "f")))
+			break;
+	}
+	return (enum complex_function) i;
+}
+
+static bool is_real_function(enum complex_function f)
+{
+	return f == FUNCTION_REAL || f == FUNCTION_IMAG || f == FUNCTION_ABS ||
+		f == FUNCTION_NORM;
+}
+
 /* Texts --------------------------------------------------------------------*/
 
 /* How many lets and definitions are followed, and which calls within others. */
@@ -87,7 +122,7 @@ static bool call_may_be(const struct context *c, const struct ast_expr *e,
 {
 	const struct symbol *s = find_symbol(c->l, e->name.text);
 
-	if (is_real_function(e->name.text))
+	if (is_real_function(find_complex_function(e->name.text)))
 		return false;
 	if (s && s->kind == SYMBOL_DEF && may_be(c, s->item->value, depth + 1))
 		return true;

@@ -16,8 +16,6 @@ bool is_complex(const struct expr *e);
 const struct expr *complex_part(const struct expr *e, int i);
 /* The same, 0 for a part that it lacks. */
 const struct expr *part_or_zero(struct context *c, const struct expr *e, int i);
-/* arithmetic.c: does the language's function "name" of complex numbers have real values? */
-bool is_real_function(const char *name);
 /* Does "c" want part "i"? */
 bool wants_part(const struct context *c, int i);
 /* The complex number of these parts, either of which may be NULL. */
@@ -33,11 +31,25 @@ bool is_imaginary(const struct context *c, const struct ast_expr *e);
 const struct expr *refuse_complex(struct context *c, struct ast_expr *e,
 	const struct expr *value);
 
+/* The language's functions of complex numbers. */
+enum complex_function {
+	FUNCTION_REAL, FUNCTION_IMAG, FUNCTION_CONJ, FUNCTION_ABS,
+	FUNCTION_NORM, FUNCTION_COMPLEX, FUNCTION_EXP, NO_FUNCTION
+};
+
+/* The one called "name", as here or in C. */
+enum complex_function find_complex_function(const char *name);
+
 /* arithmetic.c -------------------------------------------------------------*/
 
-/* a op b, one of them complex. */
-const struct expr *complex_binary(struct context *c, struct ast_expr *e,
+/* a op b of real numbers; NULL after a diagnostic. */
+typedef const struct expr *real_operation(struct context *c, struct ast_expr *e,
 	enum op op, const struct expr *a, const struct expr *b);
+
+/* a op b, one of them complex, by operations of their parts. */
+const struct expr *complex_binary(struct context *c, struct ast_expr *e,
+	enum op op, const struct expr *a, const struct expr *b,
+	real_operation *real);
 const struct expr *complex_unary(struct context *c, struct ast_expr *e,
 	const struct expr *a);
 const struct expr *complex_select(struct context *c, struct ast_expr *e,
@@ -48,14 +60,21 @@ const struct expr *complex_cast(struct context *c, struct ast_expr *e,
 	enum type type, const struct expr *a);
 /* The function "op" of "a", which is complex. */
 const struct expr *complex_call(struct context *c, struct ast_expr *e,
-	enum op op, const struct expr *a);
-/* Is "e" a call of a function of complex numbers? Its value then; NULL after a diagnostic. */
-bool lower_complex_call(struct context *c, struct ast_expr *e,
-	const struct expr **value);
+	enum op op, const struct expr *a, real_operation *real);
+const struct expr *complex_conjugate(struct context *c, struct ast_expr *e,
+	const struct expr *a);
+/* |a|, the "root", or its square */
+const struct expr *complex_magnitude(struct context *c, struct ast_expr *e,
+	const struct expr *a, bool root, real_operation *real);
 
-/* expr.c: a op b of real numbers; NULL after a diagnostic. */
-const struct expr *real_binary(struct context *c, struct ast_expr *e,
-	enum op op, const struct expr *a, const struct expr *b);
+/* expr.c: the operation of the program's text. */
+real_operation real_binary;
+
+/* functions.c: is "e" a call of a function of complex numbers, or at points around?  Its value
+ * then; NULL after a diagnostic.
+ */
+bool lower_known_call(struct context *c, struct ast_expr *e,
+	const struct expr **value);
 
 /* divide.c -----------------------------------------------------------------*/
 

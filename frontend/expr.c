@@ -120,7 +120,7 @@ static const struct expr *new_binary(struct context *c, struct ast_expr *e,
 
 	if (!is_complex(a) && !is_complex(b))
 		return real_binary(c, e, op, a, b);
-	value = complex_binary(c, e, op, a, b);
+	value = complex_binary(c, e, op, a, b, real_binary);
 	return value ? limited(c, e, value) : NULL;
 }
 
@@ -237,13 +237,6 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 
 /* Calls --------------------------------------------------------------------*/
 
-bool check_count(struct context *c, struct ast_expr *e, int n)
-{
-	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
-		"'%s' takes %d argument%s, not %d", e->name.text, n,
-		n == 1 ? "" : "s", e->n_args), false);
-}
-
 static const struct expr *lower_function(struct context *c,
 	struct ast_expr *e, enum op op, bool single)
 {
@@ -264,7 +257,8 @@ static const struct expr *lower_function(struct context *c,
 	c->wanted = outer;
 	for (int i = 0; i < e->n_args; ++i)
 		if (!args[i] || is_complex(args[i]))
-			return args[i] ? complex_call(c, e, op, args[i]) : NULL;
+			return args[i] ? complex_call(c, e, op, args[i],
+				real_binary) : NULL;
 	for (int i = 0; i < e->n_args; ++i)
 		check_division(c, type, args[i]);
 	return limited(c, e, expr_call(c->l->mem, op, type, e->n_args, args,
@@ -425,7 +419,7 @@ static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 		return refuse_kind(c, e, s, "it is not a function");
 	if (find_function(e->name.text, &op, &single))
 		return lower_function(c, e, op, single);
-	if (c->l->call(c, e, &value) || lower_complex_call(c, e, &value))
+	if (c->l->call(c, e, &value))
 		return value ? limited(c, e, value) : NULL;
 	if (!e->reported)
 		report_unknown_function(c, e);

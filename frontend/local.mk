@@ -33,6 +33,7 @@ frontend_sources = \
 	%D%/expr.c \
 	%D%/boundary.c \
 	%D%/field.c \
+	%D%/functions.c \
 	%D%/guard.c \
 	%D%/lattice.c \
 	%D%/slice.c \
@@ -42,6 +43,7 @@ frontend_sources = \
 	%D%/moved.c \
 	%D%/names.c \
 	%D%/number.c \
+	%D%/once.c \
 	%D%/order.c \
 	%D%/parse.y \
 	%D%/print.c \

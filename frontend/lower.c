@@ -311,7 +311,7 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 		.mem = mem, .diags = d, .ast = ast,
 		.program = new_program(mem, ast),
 		.defines = defines, .n_defines = n_defines,
-		.call = lower_at_points,
+		.call = lower_known_call,
 	};
 	unsigned errors = d->errors;
 

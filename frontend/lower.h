@@ -185,6 +185,8 @@ struct context {
 /* Declare all names of the program; number lets and updates. */
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
+/* What "name" means in this part of the expression; NULL: nothing special. */
+struct binding *find_binding(const struct context *c, const char *name);
 /* Does the text of "e" have "name"? */
 bool mentions(const struct ast_expr *e, const char *name);
 /* Is "e" made of numbers and of names for which "is" is true? */
@@ -240,8 +242,6 @@ void check_mixed(struct context *c, const struct expr *a,
 
 /* names.c ------------------------------------------------------------------*/
 
-/* What "name" means in this part of the expression; NULL: nothing special. */
-struct binding *find_binding(const struct context *c, const char *name);
 /* Report that "s" is of the wrong kind for "e", for the "reason"; NULL. */
 const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *reason);

@@ -6,15 +6,6 @@
 
 #include <inttypes.h>
 
-struct binding *find_binding(const struct context *c, const char *name)
-{
-	struct binding *b = c->bindings;
-
-	while (b && b->name != name)
-		b = b->outer;
-	return b;
-}
-
 const struct expr *lower_index(struct context *c, int dim,
 	const char *name, struct span at)
 {

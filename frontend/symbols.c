@@ -1,5 +1,6 @@
 /* The names of a program. */
 #include "frontend/components.h"
+#include "frontend/derivative.h"
 
 #include <string.h>
 
@@ -77,6 +78,15 @@ struct symbol *find_symbol(const struct lower *l, const char *name)
 	while (s && s->name != name)
 		s = s->in_bucket;
 	return s;
+}
+
+struct binding *find_binding(const struct context *c, const char *name)
+{
+	struct binding *b = c->bindings;
+
+	while (b && b->name != name)
+		b = b->outer;
+	return b;
 }
 
 bool mentions(const struct ast_expr *e, const char *name)
@@ -534,4 +544,11 @@ bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 	text_free(&t);
 	diag(c->l->diags, id, at, "%s", message);
 	return true;
+}
+
+bool check_count(struct context *c, struct ast_expr *e, int n)
+{
+	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
+		"'%s' takes %d argument%s, not %d", e->name.text, n,
+		n == 1 ? "" : "s", e->n_args), false);
 }

@@ -18,6 +18,23 @@ bool host_is_padded(const struct host *h, const struct field *f)
 	return field_row_multiple(h->unit, f) > 1;
 }
 
+const struct kx *host_rows(const struct host *h, const struct field *f)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < f->n_dims - 1; d++) {
+		const struct kx *size = host_param(h, f->size[d],
+			ctype(CT_NONE));
+
+		if (!rows)
+			rows = size->kind == KX_INT ? size :
+				kx_cast(h->mem, ctype(CT_SIZE), size);
+		else
+			rows = op(h, OP_MUL, rows, size);
+	}
+	return rows ? rows : integer(h, 1);
+}
+
 const char *host_row_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_row", f->name);

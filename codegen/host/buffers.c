@@ -65,23 +65,6 @@ static const struct kx *bytes_of_pitch(const struct host *h,
 		integer(h, line));
 }
 
-const struct kx *host_rows(const struct host *h, const struct field *f)
-{
-	const struct kx *rows = NULL;
-
-	for (int d = 0; d < f->n_dims - 1; d++) {
-		const struct kx *size = host_param(h, f->size[d],
-			ctype(CT_NONE));
-
-		if (!rows)
-			rows = size->kind == KX_INT ? size :
-				kx_cast(h->mem, ctype(CT_SIZE), size);
-		else
-			rows = op(h, OP_MUL, rows, size);
-	}
-	return rows ? rows : integer(h, 1);
-}
-
 /* base + copy * cells, in the caller's memory or in ours */
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
