@@ -280,10 +280,11 @@ static void lower_boundary_of_parts(struct lower *l,
 	const struct ast_item *item, struct symbol *s, struct ast_expr *e)
 {
 	const struct components *of = s->components;
+	const unsigned errors = l->diags->errors;
 
 	if (!of)
 		lower_boundary_of(l, item, s, e);
-	for (int i = 0; of && i < of->n; i++)
+	for (int i = 0; of && i < of->n && l->diags->errors == errors; i++)
 		lower_boundary_of_parts(l, of->is_complex ? part_of_item(l,
 			item, i) : item, of->part[i], e);
 }
@@ -334,8 +335,11 @@ static void forget_given(struct lower *l)
 }
 
 /* A periodic dimension has no ends. */
-static void check_periods(struct lower *l, const struct field *f)
+static void check_periods(struct lower *l, const struct symbol *s)
 {
+	const struct field *f = s->field;
+	const char *name = complex_name(s);
+
 	for (int d = 0; d < f->n_dims; ++d) {
 		const struct boundary *low = &f->boundary[d][SIDE_LOW];
 		const struct boundary *high = &f->boundary[d][SIDE_HIGH];
@@ -345,9 +349,9 @@ static void check_periods(struct lower *l, const struct field *f)
 			continue;
 		diag(l->diags, E_BOUNDARY, low->kind == BOUNDARY_PERIODIC ?
 			low->at : high->at, "dimension %d of '%s' is periodic "
-			"at one side and not at the other", d, f->name);
+			"at one side and not at the other", d, name);
 		diag_advice(l->diags, "a period joins both: "
-			"'boundary %s[%d] = periodic;'", f->name, d);
+			"'boundary %s[%d] = periodic;'", name, d);
 	}
 }
 
@@ -363,7 +367,8 @@ void lower_boundaries(struct lower *l)
 	     item = item->next)
 		if (item->kind == AST_BOUNDARY)
 			lower_boundary(l, item, true);
-	for (int i = 0; i < l->program->n_fields; ++i)
-		if (!diag_full(l->diags))
-			check_periods(l, l->program->field[i]);
+	for (const struct symbol *s = l->first; s && !diag_full(l->diags);
+	     s = s->next)
+		if (s->kind == SYMBOL_FIELD && s->field && !is_imaginary_part(s))
+			check_periods(l, s);
 }

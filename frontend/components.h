@@ -25,6 +25,11 @@ struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 /* The text of the read "e" of "s", by the name of "s" if that is part of a complex field. */
 const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
 	const struct symbol *s);
+/* Is "s" the imaginary part of a complex field?  What is wrong with both is said of the real one,
+ * by the name of the field.
+ */
+bool is_imaginary_part(const struct symbol *s);
+const char *complex_name(const struct symbol *s);
 /* Are "a" and "b" the two parts of a complex field?  "b" may be NULL. */
 bool other_part(const struct symbol *a, const struct symbol *b);
 /* Report that what "e" is part of needs both parts where only one field can be read; false. */

@@ -148,9 +148,11 @@ static void check_twice(struct lower *l, struct symbol *s,
 	    has_slices(l, u))
 		return;
 	s->twice = true;
+	if (is_imaginary_part(s))
+		return;
 	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,
 		"'%s' is computed by two statements at the same points",
-		s->name);
+		complex_name(s));
 	diag_note(l->diags, first->item->element->at,
 		"the first one is here");
 	diag_advice(l->diags, "remove one, or divide the points with "

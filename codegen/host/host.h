@@ -172,12 +172,12 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 const char *host_in_name(const struct host *h, const struct field *f);
 const char *host_out_name(const struct host *h, const struct field *f);
 const char *host_callers_name(const struct host *h, const struct field *f);
+/* The rows of a copy. */
+const struct kx *host_rows(const struct host *h, const struct field *f);
 /* Are rows of our copies padded?  Variables for the bytes of a row, and those from a row to the
  * next in the caller's memory and in ours.
  */
 bool host_is_padded(const struct host *h, const struct field *f);
-/* The rows of a copy. */
-const struct kx *host_rows(const struct host *h, const struct field *f);
 const char *host_row_name(const struct host *h, const struct field *f);
 const char *host_step_name(const struct host *h, const struct field *f);
 const char *host_pitch_name(const struct host *h, const struct field *f);
