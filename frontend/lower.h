@@ -56,8 +56,7 @@ struct symbol {
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
-	struct components *components;	/* a field in components, a complex
-					 * one or number; NULL: it has none */
+	struct components *components;	/* its parts; NULL: it has none */
 	struct symbol *part_of;	/* .. of which this is one; or NULL */
 	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
