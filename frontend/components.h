@@ -25,8 +25,8 @@ struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 /* The text of the read "e" of "s", by the name of "s" if that is part of a complex field. */
 const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
 	const struct symbol *s);
-/* Is "s" the imaginary part of a complex field?  What is wrong with both is said of the real one,
- * by the name of the field.
+/* Is "s" the imaginary part of a complex field?  Messages on both parts come with the real one, and
+ * have the name of the field.
  */
 bool is_imaginary_part(const struct symbol *s);
 const char *complex_name(const struct symbol *s);

@@ -30,7 +30,8 @@ static void lower_constants(struct lower *l)
 	struct symbol *s;
 
 	for (s = l->first; s && !diag_full(l->diags); s = s->next) {
-		if (s->components)
+		if (s->components || (is_imaginary_part(s) && s->kind ==
+		    SYMBOL_CONST && !s->part_of->components->part[0]->constant))
 			continue;
 		if (s->kind == SYMBOL_PARAM)
 			lower_param(l, s);
