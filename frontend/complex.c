@@ -4,6 +4,7 @@
  * is 1i times one.
  */
 #include "frontend/complex.h"
+#include "frontend/components.h"
 
 #include <string.h>
 
@@ -55,6 +56,37 @@ const struct expr *complex_of(struct context *c, const struct expr *const *part,
 			e->depth = part[i]->depth + 1;
 	}
 	return e;
+}
+
+/* Fields -------------------------------------------------------------------*/
+
+static bool is_part(const struct symbol *s)
+{
+	return s->part_of && s->part_of->components->is_complex;
+}
+
+bool is_imaginary_part(const struct symbol *s)
+{
+	return is_part(s) && s == s->part_of->components->part[1];
+}
+
+const char *complex_name(const struct symbol *s)
+{
+	return is_part(s) ? s->part_of->name : s->name;
+}
+
+const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct span rest = { e->name.at.end, e->at.end };
+
+	return is_part(s) ? region_printf(l->mem, "%s%s", s->name,
+		quote(l, rest)) : quote(l, e->at);
+}
+
+bool other_part(const struct symbol *a, const struct symbol *b)
+{
+	return b && a != b && is_part(a) && a->part_of == b->part_of;
 }
 
 /* Functions ----------------------------------------------------------------*/

@@ -22,6 +22,17 @@ struct components {
 /* "e" without the subscripts that select the component "part" of "s". */
 struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 	const struct symbol *s, const struct symbol *part, bool has_time);
+/* Report that what "e" is part of needs both parts where only one field can be read; false. */
+bool refuse_both_parts(struct context *c, struct ast_expr *e);
+/* The component of "s" that the subscripts from "at" on select; NULL after a diagnostic. */
+struct symbol *component_of(struct context *c, struct ast_expr *at,
+	const struct symbol *s);
+/* Report that the subscripts of "e" do not select a component of "s". */
+void refuse_component(struct context *c, struct ast_expr *e,
+	const struct symbol *s);
+
+/* complex.c ----------------------------------------------------------------*/
+
 /* The text of the read "e" of "s", by the name of "s" if that is part of a complex field. */
 const char *spelling_of_part(const struct lower *l, const struct ast_expr *e,
 	const struct symbol *s);
@@ -32,14 +43,6 @@ bool is_imaginary_part(const struct symbol *s);
 const char *complex_name(const struct symbol *s);
 /* Are "a" and "b" the two parts of a complex field?  "b" may be NULL. */
 bool other_part(const struct symbol *a, const struct symbol *b);
-/* Report that what "e" is part of needs both parts where only one field can be read; false. */
-bool refuse_both_parts(struct context *c, struct ast_expr *e);
-/* The component of "s" that the subscripts from "at" on select; NULL after a diagnostic. */
-struct symbol *component_of(struct context *c, struct ast_expr *at,
-	const struct symbol *s);
-/* Report that the subscripts of "e" do not select a component of "s". */
-void refuse_component(struct context *c, struct ast_expr *e,
-	const struct symbol *s);
 
 /* components.c -------------------------------------------------------------*/
 
