@@ -6,6 +6,7 @@
 #include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
+#include "ir/components.h"
 #include "schedule/choice.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"

@@ -58,6 +58,8 @@ codegen_sources = \
 	%D%/host/cpu_reduce.c \
 	%D%/host/cpu_reduce_box.c \
 	%D%/host/cpu_segments.c \
+	%D%/host/complex.h \
+	%D%/host/complex.c \
 	%D%/host/gpu_finite.h \
 	%D%/host/gpu_finite.c \
 	%D%/host/gpu_reduce.h \

@@ -3,6 +3,7 @@
  * others compute, too, where conditions on values decide, as on (m[i] > 0) u[t+1][i] = .. The
  * last one that holds counts.
  */
+#include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
@@ -31,13 +32,36 @@ static bool is_next_step(const struct lower *l, const struct ast_expr *e)
 		(is_one(a) && is_name(b, l->time->name));
 }
 
+/* The complex field of which the one called "name" is a part, or is it; NULL: of none. */
+static const struct symbol *complex_field(const struct lower *l,
+	struct ast_name name)
+{
+	const struct symbol *s = find_symbol(l, name.text);
+
+	if (s && s->part_of && s->part_of->components->is_complex)
+		return s->part_of;
+	return s && s->components && s->components->is_complex ? s : NULL;
+}
+
+/* .. or are both parts of a complex one? */
+static bool is_same_field(const struct lower *l, struct ast_name a,
+	struct ast_name b)
+{
+	const struct symbol *s;
+
+	if (a.text == b.text)
+		return true;
+	s = complex_field(l, a);
+	return s && s == complex_field(l, b);
+}
+
 /* Does "e" repeat the left-hand side "left", of the next step? */
 static bool is_left(const struct lower *l, const struct ast_expr *e,
 	const struct ast_expr *left)
 {
 	const struct ast_expr *a = e->args, *b = left->args;
 
-	if (e->kind != AST_ELEMENT || e->name.text != left->name.text ||
+	if (e->kind != AST_ELEMENT || !is_same_field(l, e->name, left->name) ||
 	    e->coordinates || e->n_args != left->n_args ||
 	    !is_next_step(l, a))
 		return false;
@@ -85,12 +109,25 @@ struct amendment {
 	const struct expr *own;		/* the value so far, as a let */
 };
 
+/* The statement changes both parts at once, which lie in statements of their own. */
+static const struct expr *refuse_other_part(struct context *c,
+	struct ast_expr *e)
+{
+	if (report(c, c->amendment->update->item->value, E_NOT_YET, e->at,
+			"that the change of a part of '%s' needs the other "
+			"part is not implemented yet", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "let the first statement compute a "
+			"temp, and this one the state from it");
+	return NULL;
+}
+
 static const struct expr *read_amended(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
-	if (s == c->amendment->target && !is_moved(c) &&
+	if (!is_moved(c) &&
 	    is_left(c->l, e, c->amendment->update->item->element))
-		return c->amendment->own;
+		return s == c->amendment->target ? c->amendment->own :
+			refuse_other_part(c, e);
 	s->at_points = true;
 	s->field->is_listed = false;
 	return lower_read(c, e, s);

@@ -2,6 +2,8 @@
 #include "frontend/parse-context.h"
 #include "frontend/syntax.h"
 
+#include <string.h>
+
 static struct ast_expr *new_expr(struct parse *p, enum ast_expr_kind kind,
 	struct span at)
 {
@@ -87,6 +89,7 @@ struct ast_expr *ast_call(struct parse *p, struct ast_name name,
 	struct ast_expr *e = new_expr(p, AST_CALL, at);
 
 	e->name = name;
+	p->ast->has_complex |= !strcmp(name.text, "complex");
 	set_args(e, args);
 	return checked(p, e);
 }
@@ -264,13 +267,26 @@ struct ast_items ast_join_items(struct ast_items list, struct ast_items more)
 }
 
 struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
-	enum field_kind field_kind, enum type type)
+	enum field_kind field_kind, struct ast_type type)
 {
 	for (struct ast_item *item = list.first; item; item = item->next) {
 		item->kind = kind;
 		item->field_kind = field_kind;
-		item->type = type;
+		item->type = type.type;
+		item->is_complex = type.is_complex;
 		item->joined = item != list.first;
 	}
 	return list;
+}
+
+struct ast_type ast_complex(struct parse *p, enum type part, struct span at)
+{
+	p->ast->has_complex = true;
+	if (part == TYPE_FLOAT || part == TYPE_DOUBLE)
+		return (struct ast_type) { part, true };
+	diag(p->diags, E_TYPE, at, "there is no type 'complex %s'",
+		type_name(part));
+	diag_advice(p->diags, "the complex types are 'complex float' and "
+		"'complex double'");
+	return (struct ast_type) { TYPE_FLOAT, true };
 }

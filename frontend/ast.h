@@ -38,6 +38,8 @@ enum ast_expr_kind {
 	AST_CAST,		/* (type) arg */
 	AST_SUM,		/* sum (range, ...) arg */
 	AST_INDEX,		/* the index of dimension ivalue; in no text */
+	AST_PART,		/* the real part of arg, 0, or the imaginary one, 1:
+				 * ivalue; in no text */
 	AST_BAD,		/* already diagnosed */
 };
 
@@ -51,9 +53,16 @@ struct ast_ranges {
 	struct ast_range *first, *last;
 };
 
+/* A type as written; "type" is that of both parts of a complex number. */
+struct ast_type {
+	enum type type;
+	bool is_complex;
+};
+
 struct ast_expr {
 	enum ast_expr_kind kind;
 	enum type type;			/* AST_NUMBER, AST_CAST */
+	bool is_complex;		/* AST_NUMBER: times i; AST_CAST */
 	enum op op;
 	struct ast_name name;
 	const char *spelling;		/* of a number */
@@ -116,7 +125,10 @@ struct ast_item {
 		bool sweeps;	/* sweep element = value; */
 	};
 	bool is_file;		/* AST_USE: use "name"; */
-	enum type type;		/* AST_PARAM, AST_CONST, AST_FIELD */
+	struct {		/* AST_PARAM, AST_CONST, AST_FIELD, AST_RESULT */
+		enum type type;
+		bool is_complex;
+	};
 	enum field_kind field_kind;
 	struct ast_name name;
 	struct ast_expr *value;	/* default, body, condition, upper bound */
@@ -151,6 +163,7 @@ struct ast {
 	int n_uses;
 	struct ast_item *items;
 	struct names *names;
+	bool has_complex;	/* some text has a complex number */
 	struct span at;
 };
 

@@ -1,4 +1,5 @@
 /* The meaning of reads beyond a field's grid. */
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/reads.h"
 
@@ -274,6 +275,20 @@ static void lower_boundary_of(struct lower *l, const struct ast_item *item,
 	set_boundary(l, s, beyond.dim, side, &b);
 }
 
+/* .. of all its parts. */
+static void lower_boundary_of_parts(struct lower *l,
+	const struct ast_item *item, struct symbol *s, struct ast_expr *e)
+{
+	const struct components *of = s->components;
+	const unsigned errors = l->diags->errors;
+
+	if (!of)
+		lower_boundary_of(l, item, s, e);
+	for (int i = 0; of && i < of->n && l->diags->errors == errors; i++)
+		lower_boundary_of_parts(l, of->is_complex ? part_of_item(l,
+			item, i) : item, of->part[i], e);
+}
+
 /* How many brackets may "item" have, for component and dimension? */
 static bool check_brackets(struct lower *l, const struct ast_item *item,
 	const struct symbol *s)
@@ -303,14 +318,10 @@ static void lower_boundary(struct lower *l, const struct ast_item *item,
 	s = find_field(&c, item->name);
 	if (!s || (s->components && s->components->wrong) || !check_brackets(l, item, s))
 		return;
-	if (!s->components)
-		lower_boundary_of(l, item, s, last);
-	else if (one && (s = component_of(&c, item->dims.first, s)))
-		lower_boundary_of(l, item, s, last);
-	else if (!one)
-		for (int i = 0; i < s->components->n; i++)
-			lower_boundary_of(l, item, s->components->part[i],
-				last);
+	if (one && s->components)
+		s = component_of(&c, item->dims.first, s);
+	if (s)
+		lower_boundary_of_parts(l, item, s, last);
 }
 
 /* Let a boundary for a component override the field's. */
@@ -324,8 +335,11 @@ static void forget_given(struct lower *l)
 }
 
 /* A periodic dimension has no ends. */
-static void check_periods(struct lower *l, const struct field *f)
+static void check_periods(struct lower *l, const struct symbol *s)
 {
+	const struct field *f = s->field;
+	const char *name = complex_name(s);
+
 	for (int d = 0; d < f->n_dims; ++d) {
 		const struct boundary *low = &f->boundary[d][SIDE_LOW];
 		const struct boundary *high = &f->boundary[d][SIDE_HIGH];
@@ -335,9 +349,9 @@ static void check_periods(struct lower *l, const struct field *f)
 			continue;
 		diag(l->diags, E_BOUNDARY, low->kind == BOUNDARY_PERIODIC ?
 			low->at : high->at, "dimension %d of '%s' is periodic "
-			"at one side and not at the other", d, f->name);
+			"at one side and not at the other", d, name);
 		diag_advice(l->diags, "a period joins both: "
-			"'boundary %s[%d] = periodic;'", f->name, d);
+			"'boundary %s[%d] = periodic;'", name, d);
 	}
 }
 
@@ -353,7 +367,8 @@ void lower_boundaries(struct lower *l)
 	     item = item->next)
 		if (item->kind == AST_BOUNDARY)
 			lower_boundary(l, item, true);
-	for (int i = 0; i < l->program->n_fields; ++i)
-		if (!diag_full(l->diags))
-			check_periods(l, l->program->field[i]);
+	for (const struct symbol *s = l->first; s && !diag_full(l->diags);
+	     s = s->next)
+		if (s->kind == SYMBOL_FIELD && s->field && !is_imaginary_part(s))
+			check_periods(l, s);
 }

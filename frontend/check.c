@@ -45,13 +45,19 @@ static void check_result(struct lower *l, const struct symbol *s)
 		s->name);
 }
 
+static const struct update *first_write(const struct symbol *s)
+{
+	return s->components ? s->components->part[0]->first_write :
+		s->first_write;
+}
+
 /* Suggest a component also for a row that a number should have picked. */
 static void check_components(struct lower *l, const struct symbol *s)
 {
 	const struct components *of = s->components;
 
 	for (int i = 0; i < of->n; i++) {
-		if (of->part[i]->first_write)
+		if (first_write(of->part[i]))
 			continue;
 		diag(l->diags, E_NEVER_WRITTEN, s->at, "'%s' has components, "
 			"numbers in front of its indices, and no statement "
@@ -62,11 +68,24 @@ static void check_components(struct lower *l, const struct symbol *s)
 	}
 }
 
+static void check_complex(struct lower *l, const struct symbol *s)
+{
+	struct symbol whole = *s;
+
+	if (s->kind != SYMBOL_FIELD)
+		return;
+	whole.first_write = s->components->part[0]->first_write;
+	check_written(l, &whole);
+	check_temp(l, &whole);
+}
+
 static void check_symbol(struct lower *l, const struct symbol *s)
 {
-	if (s->is_part && !s->first_write)
+	if (s->part_of && (s->part_of->components->is_complex || !s->first_write))
 		return;
-	if (s->components)
+	if (s->components && s->components->is_complex)
+		check_complex(l, s);
+	else if (s->components)
 		check_components(l, s);
 	check_unused(l, s);
 	if (s->kind == SYMBOL_RESULT)

@@ -86,7 +86,7 @@ static void declare_parts(struct lower *l, struct symbol *s)
 	of->part = region_array(l->mem, struct symbol *, of->n);
 	for (int i = 0; i < of->n; i++)
 		last = of->part[i] = declare_part(l, last, name_part(l, s, i),
-			item);
+			item, s);
 }
 
 /* Are the first "n" sizes of "s", and subscripts from "at" on, those of components?
@@ -223,14 +223,30 @@ void find_components(struct lower *l)
 /* The argument -------------------------------------------------------------- */
 
 /* The oldest step of "s" that the caller passes, over its components. */
-static int most_passed(const struct components *of)
+static int most_passed(const struct symbol *s)
 {
-	int most = 0;
+	const struct components *of = s->components;
+	int most = of ? 0 : s->field->passed;
 
-	for (int i = 0; i < of->n; i++)
-		if (of->part[i]->field->passed > most)
-			most = of->part[i]->field->passed;
+	for (int i = 0; of && i < of->n; i++) {
+		int passed = most_passed(of->part[i]);
+
+		most = passed > most ? passed : most;
+	}
 	return most;
+}
+
+/* The caller passes the same steps of both parts of a complex number. */
+static void pass_both(const struct symbol *s)
+{
+	int passed = most_passed(s);
+
+	for (int i = 0; i < s->components->n; i++) {
+		struct field *f = s->components->part[i]->field;
+
+		f->passed = passed;
+		f->depth = f->depth < passed ? passed : f->depth;
+	}
 }
 
 static bool can_join(struct lower *l, const struct symbol *s)
@@ -241,7 +257,9 @@ static bool can_join(struct lower *l, const struct symbol *s)
 			s->item->dims.n, IR_MAX_DIMS);
 		return false;
 	}
-	if (most_passed(s->components) <= 1)
+	if (s->components->is_complex)
+		pass_both(s);
+	if (s->components->is_complex || most_passed(s) <= 1)
 		return true;
 	diag(l->diags, E_NOT_YET, s->at, "the components of '%s' are read more "
 		"than one step back, which is not implemented yet", s->name);
@@ -250,10 +268,38 @@ static bool can_join(struct lower *l, const struct symbol *s)
 	return false;
 }
 
+/* Both parts of a complex field, component "part" of "whole". */
+static void take_lanes(const struct symbol *s, struct field *whole, int part)
+{
+	const struct components *of = s->components;
+
+	whole->n_lanes = of->n;
+	for (int i = 0; i < of->n; i++) {
+		struct field *f = of->part[i]->field;
+
+		f->whole = whole;
+		f->part = part;
+		f->lane = i;
+		f->n_lanes = of->n;
+	}
+}
+
+static void take_part(const struct symbol *s, struct field *whole, int part)
+{
+	if (s->components) {
+		take_lanes(s, whole, part);
+		return;
+	}
+	s->field->whole = whole;
+	s->field->part = part;
+}
+
 const struct field *join_components(struct lower *l, const struct symbol *s)
 {
 	const struct components *of = s->components;
-	const struct field *first = of->part[0]->field;
+	const struct symbol *grid = of->is_complex ? s : of->part[0];
+	const struct field *first = grid->components ?
+		grid->components->part[0]->field : grid->field;
 	struct field *whole = region_new_of(l->mem, struct field);
 
 	if (!can_join(l, s))
@@ -265,9 +311,9 @@ const struct field *join_components(struct lower *l, const struct symbol *s)
 		whole->size[d] = expr_int(l->mem, of->size[d], s->at);
 	for (int d = 0; d < first->n_dims; d++)
 		whole->size[of->n_dims + d] = first->size[d];
-	for (int i = 0; i < of->n; i++) {
-		of->part[i]->field->whole = whole;
-		of->part[i]->field->part = i;
-	}
+	if (of->is_complex)
+		take_lanes(s, whole, 0);
+	for (int i = 0; i < of->n && !of->is_complex; i++)
+		take_part(of->part[i], whole, i);
 	return whole;
 }

@@ -1,5 +1,5 @@
 /* Numbers known at compile time: constants, tables, fixed parameters. */
-#include "frontend/lower.h"
+#include "frontend/components.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -506,6 +506,13 @@ static void apply_define(struct lower *l, const struct define *define)
 			name, define->value, l->ast->name.text, name,
 			similar ? "; did you mean '" : "",
 			similar ? similar : "", similar ? "'?" : "");
+		return;
+	}
+	if (s->components) {
+		diag_plain(l->diags, E_DEFINE, "-D %s=%s: '%s' is complex; its "
+			"parts are '%s' and '%s'", name, define->value, name,
+			s->components->part[0]->name,
+			s->components->part[1]->name);
 		return;
 	}
 	if (s->param->type == TYPE_INT ? parse_int(define->value, &v) :

@@ -6,6 +6,7 @@
  *	fd_among(x, a, b, by)		x, which is a, a + by, .. or b
  *	fd_once(x, name)		x, computed once and called so
  */
+#include "frontend/complex.h"
 #include "frontend/derivative.h"
 #include "frontend/weights.h"
 
@@ -71,7 +72,7 @@ static const struct expr *lower_moved(struct context *c, struct ast_expr *e, int
 		memcpy(moved, c->moved, sizeof(moved));
 	moved[dim] += by;
 	inner.moved = moved;
-	return lower_expr(&inner, e);
+	return lower_any(&inner, e);
 }
 
 /* fd_at ---------------------------------------------------------------------*/
@@ -105,14 +106,28 @@ static bool is_pairwise(const struct derivative *d)
 	return d->begin + d->end == d->half;
 }
 
+static const struct expr *as_it_is(struct context *c, struct ast_expr *e,
+	enum op op, const struct expr *a, const struct expr *b)
+{
+	(void) e;
+	return expr_binary(c->l->mem, op, a, b, b->at);
+}
+
+static const struct expr *linear(struct context *c, struct derivative *d,
+	enum op op, const struct expr *a, const struct expr *b)
+{
+	return is_complex(a) || is_complex(b) ?
+		complex_binary(c, d->expr, op, a, b, as_it_is) :
+		expr_binary(c->l->mem, op, a, b, b->at);
+}
+
 /* Add "more" to "sum", or subtract it. */
-static const struct expr *plus(struct context *c, const struct expr *sum,
-	const struct expr *more, bool away)
+static const struct expr *plus(struct context *c, struct derivative *d,
+	const struct expr *sum, const struct expr *more, bool away)
 {
 	if (!sum || !more)
 		return more;
-	return expr_binary(c->l->mem, away ? OP_SUB : OP_ADD, sum, more,
-		more->at);
+	return linear(c, d, away ? OP_SUB : OP_ADD, sum, more);
 }
 
 /* The value "m" cells away along all dimensions, and its mirror image. */
@@ -124,11 +139,11 @@ static const struct expr *all_around(struct context *c, struct derivative *d,
 	const struct expr *all = NULL;
 
 	for (int k = d->first; k <= d->last && !d->wrong; k++) {
-		all = plus(c, all, lower_moved(c, d->expr, k,
+		all = plus(c, d, all, lower_moved(c, d->expr, k,
 			odd ? m : other), false);
 		d->wrong |= !all;
 		if (other != m && !d->wrong)
-			all = plus(c, all, lower_moved(c, d->expr, k,
+			all = plus(c, d, all, lower_moved(c, d->expr, k,
 				odd ? other : m), odd);
 		d->wrong |= !all;
 	}
@@ -159,9 +174,9 @@ static void add_points(struct context *c, struct derivative *d, int64_t m)
 	type = x->type == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE;
 	w = away ? weights_times(w, -1) : w;
 	if (!is_one(w))
-		x = expr_binary(c->l->mem, OP_MUL, expr_real(c->l->mem, type,
-			weights_round(w, type), x->at), x, x->at);
-	d->value = plus(c, d->value, x, away);
+		x = linear(c, d, OP_MUL, expr_real(c->l->mem, type,
+			weights_round(w, type), x->at), x);
+	d->value = plus(c, d, d->value, x, away);
 }
 
 static const struct expr *add_all(struct context *c, struct derivative *d)
@@ -265,44 +280,35 @@ static const struct expr *lower_among(struct context *c, struct ast_expr *e)
 
 /* fd_once -------------------------------------------------------------------*/
 
-static bool is_taken(const struct context *c, const char *name)
+/* .. by its parts. */
+static const struct expr *complex_once(struct context *c,
+	const struct expr *value, const char *name)
 {
-	const struct program *p = c->l->program;
+	const struct expr *part[PARTS];
 
-	for (int i = 0; i < p->n_stmts; i++)
-		if (stmt_has_name(p->stmt[i], name))
-			return true;
-	return stmt_has_name(c->statement->ir, name) || find_symbol(c->l,
-		names_intern(c->l->ast->names, name, strlen(name)));
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = complex_part(value, i);
+		if (part[i] && part[i]->n_args)
+			part[i] = name_once(c, part[i], name);
+	}
+	return complex_of(c, part, value->at);
 }
 
 static const struct expr *lower_once(struct context *c, struct ast_expr *e)
 {
-	const struct expr *value = lower_expr(c, e->args);
+	const struct expr *value = lower_any(c, e->args);
 	const struct ast_name *name = &e->args->next->name;
-	struct local *local;
-	struct expr *leaf;
 
 	if (e->args->next->kind != AST_NAME) {
 		report(c, e, E_ARGUMENTS, e->args->next->at, "'%s' is not a name",
 			quote(c->l, e->args->next->at));
 		return NULL;
 	}
+	if (value && is_complex(value))
+		return complex_once(c, value, name->text);
 	if (!value || c->inlining || !c->statement || !value->n_args)
 		return value;
-	local = region_new_of(c->l->mem, struct local);
-	local->value = value;
-	local->name = name->text;
-	for (int i = 2; is_taken(c, local->name); i++)
-		local->name = region_printf(c->l->mem, "%s%d", name->text, i);
-	if (c->statement->last_local)
-		c->statement->last_local->next = local;
-	else
-		c->statement->ir->locals = local;
-	c->statement->last_local = local;
-	leaf = expr_leaf(c->l->mem, EXPR_LOCAL, value->type, e->at);
-	leaf->local = local;
-	return leaf;
+	return add_name(c, value, name->text);
 }
 
 /* All -----------------------------------------------------------------------*/

@@ -13,7 +13,7 @@ struct expansion {
 	const struct expansion *outer;
 };
 
-/* expr.c: does the call "e" have "n" arguments?  False after a diagnostic. */
+/* symbols.c: does the call "e" have "n" arguments?  False after a diagnostic. */
 bool check_count(struct context *c, struct ast_expr *e, int n);
 /* names.c: the index of dimension "dim", by the program's name. */
 const struct expr *lower_index(struct context *c, int dim, const char *name,
@@ -38,6 +38,17 @@ const struct expr *moved_index(const struct context *c, int dim,
  */
 struct ast_expr *at_point(struct context *c, struct ast_expr *e,
 	const struct symbol *s);
+
+/* once.c -------------------------------------------------------------------*/
+
+/* The real "value" as a let called "name", or similarly, in a statement. */
+const struct expr *add_name(struct context *c, const struct expr *value,
+	const char *name);
+/* The real "value" as a let called "name", or similarly; as it is where no let can be.  The let of
+ * an equal value serves again.
+ */
+const struct expr *name_once(struct context *c, const struct expr *value,
+	const char *name);
 
 /* derivative.c -------------------------------------------------------------*/
 

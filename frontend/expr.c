@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "frontend/complex.h"
 #include "frontend/derivative.h"
 
 static const struct expr *too_large(struct context *c, struct ast_expr *e,
@@ -84,7 +85,7 @@ static bool check_shift(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-static const struct expr *new_binary(struct context *c, struct ast_expr *e,
+const struct expr *real_binary(struct context *c, struct ast_expr *e,
 	enum op op, const struct expr *a, const struct expr *b)
 {
 	bool ints = type_is_integer(a->type) && type_is_integer(b->type);
@@ -112,18 +113,59 @@ static const struct expr *new_binary(struct context *c, struct ast_expr *e,
 
 /* Operators ----------------------------------------------------------------*/
 
+static const struct expr *new_binary(struct context *c, struct ast_expr *e,
+	enum op op, const struct expr *a, const struct expr *b)
+{
+	const struct expr *value;
+
+	if (!is_complex(a) && !is_complex(b))
+		return real_binary(c, e, op, a, b);
+	value = complex_binary(c, e, op, a, b, real_binary);
+	return value ? limited(c, e, value) : NULL;
+}
+
+/* What "c" wants of the operand "e" of the operator "op" with the operand "other". */
+static enum wanted wanted_of(const struct context *c, const struct ast_expr *e,
+	enum op op, const struct ast_expr *other)
+{
+	bool is_left = e->next == other;
+
+	if (op == OP_ADD || op == OP_SUB || c->wanted == WANT_BOTH)
+		return c->wanted;
+	if ((op == OP_MUL || (op == OP_DIV && is_left)) &&
+	    !may_be_complex(c, other))
+		return c->wanted;
+	return op == OP_MUL && is_imaginary(c, other) ?
+		wanted_turned(c->wanted) : WANT_BOTH;
+}
+
+static const struct expr *lower_operand(struct context *c, struct ast_expr *e,
+	enum op op, const struct ast_expr *other)
+{
+	enum wanted outer = c->wanted;
+	const struct expr *value;
+
+	c->wanted = wanted_of(c, e, op, other);
+	value = lower_any(c, e);
+	c->wanted = outer;
+	return value;
+}
+
 static const struct expr *lower_binary(struct context *c, struct ast_expr *e)
 {
-	const struct expr *a = lower_expr(c, e->args);
-	const struct expr *b = lower_expr(c, e->args->next);
+	struct ast_expr *left = e->args, *right = left->next;
+	const struct expr *a = lower_operand(c, left, e->op, right);
+	const struct expr *b = lower_operand(c, right, e->op, left);
 
 	return a && b ? new_binary(c, e, e->op, a, b) : NULL;
 }
 
 static const struct expr *lower_unary(struct context *c, struct ast_expr *e)
 {
-	const struct expr *a = lower_expr(c, e->args);
+	const struct expr *a = lower_any(c, e->args);
 
+	if (a && is_complex(a))
+		return complex_unary(c, e, a);
 	if (a && e->op == OP_BIT_NOT && !type_is_integer(a->type))
 		return refuse_bits(c, e, e->op, a);
 	return a ? check_overflow(c, e,
@@ -133,11 +175,13 @@ static const struct expr *lower_unary(struct context *c, struct ast_expr *e)
 static const struct expr *lower_select(struct context *c, struct ast_expr *e)
 {
 	const struct expr *condition = lower_expr(c, e->args);
-	const struct expr *a = lower_expr(c, e->args->next);
-	const struct expr *b = lower_expr(c, e->args->next->next);
+	const struct expr *a = lower_any(c, e->args->next);
+	const struct expr *b = lower_any(c, e->args->next->next);
 
 	if (!condition || !a || !b)
 		return NULL;
+	if (is_complex(a) || is_complex(b))
+		return limited(c, e, complex_select(c, e, condition, a, b));
 	check_mixed(c, a, b);
 	return limited(c, e,
 		expr_select(c->l->mem, condition, a, b, e->at));
@@ -145,21 +189,26 @@ static const struct expr *lower_select(struct context *c, struct ast_expr *e)
 
 static const struct expr *lower_cast(struct context *c, struct ast_expr *e)
 {
-	const struct expr *a = lower_expr(c, e->args);
+	const struct expr *a = e->is_complex ? lower_any(c, e->args) :
+		lower_expr(c, e->args);
 
+	if (a && is_complex(a))
+		return complex_cast(c, e, e->type, a);
 	return a ? limited(c, e, convert(c, e->type, a)) : NULL;
 }
 
 static const struct expr *lower_number(struct context *c,
 	const struct ast_expr *e)
 {
+	const struct expr *part[PARTS] = { NULL };
 	struct expr *n = expr_leaf(c->l->mem, e->type == TYPE_INT ?
 		EXPR_INT : EXPR_REAL, e->type, e->at);
 
 	n->ivalue = e->ivalue;
 	n->rvalue = e->rvalue;
 	n->spelling = e->spelling;
-	return n;
+	part[1] = n;
+	return e->is_complex ? complex_of(c, part, e->at) : n;
 }
 
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,
@@ -188,13 +237,6 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 
 /* Calls --------------------------------------------------------------------*/
 
-bool check_count(struct context *c, struct ast_expr *e, int n)
-{
-	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
-		"'%s' takes %d argument%s, not %d", e->name.text, n,
-		n == 1 ? "" : "s", e->n_args), false);
-}
-
 static const struct expr *lower_function(struct context *c,
 	struct ast_expr *e, enum op op, bool single)
 {
@@ -202,16 +244,21 @@ static const struct expr *lower_function(struct context *c,
 	enum type type = TYPE_FLOAT;
 	struct ast_expr *arg = e->args;
 
+	enum wanted outer = c->wanted;
+
 	if (!check_count(c, e, op_info(op)->arity))
 		return NULL;
+	c->wanted = WANT_BOTH;
 	for (int i = 0; i < e->n_args; ++i, arg = arg->next) {
-		args[i] = lower_expr(c, arg);
+		args[i] = lower_any(c, arg);
 		if (args[i] && args[i]->type != TYPE_FLOAT && !single)
 			type = TYPE_DOUBLE;
 	}
+	c->wanted = outer;
 	for (int i = 0; i < e->n_args; ++i)
-		if (!args[i])
-			return NULL;
+		if (!args[i] || is_complex(args[i]))
+			return args[i] ? complex_call(c, e, op, args[i],
+				real_binary) : NULL;
 	for (int i = 0; i < e->n_args; ++i)
 		check_division(c, type, args[i]);
 	return limited(c, e, expr_call(c->l->mem, op, type, e->n_args, args,
@@ -243,7 +290,7 @@ static const struct expr *expand_body(struct context *c,
 	inner.bindings = &bindings[s->item->params.n - 1];
 	inner.expansion = &(struct expansion) { s, at,
 		c->expansion };
-	value = lower_expr(&inner, s->item->value);
+	value = lower_any(&inner, s->item->value);
 	for (int i = 0; value && link; ++i, link = link->next)
 		check_parameter(c->l, &bindings[i], link);
 	return value;
@@ -281,8 +328,12 @@ static struct binding bind_argument(struct context *c,
 	if (!b.field && parameter->is_moved) {
 		b.kind = BIND_LATER;
 	} else if (!b.field) {
+		enum wanted outer = c->wanted;
+
 		b.kind = BIND_ARGUMENT;
-		b.value = lower_expr(c, arg);
+		c->wanted = WANT_BOTH;
+		b.value = lower_any(c, arg);
+		c->wanted = outer;
 	}
 	return b;
 }
@@ -386,7 +437,7 @@ struct sum {
 
 static void add_term(struct context *c, struct sum *sum)
 {
-	const struct expr *term = lower_expr(c, sum->expr->args);
+	const struct expr *term = lower_any(c, sum->expr->args);
 
 	if (++sum->n_terms > LOWER_MAX_TERMS)
 		term = too_large(c, sum->expr, "this sum has too many terms",
@@ -464,6 +515,17 @@ static const struct expr *lower_sum(struct context *c, struct ast_expr *e)
 
 /* All ----------------------------------------------------------------------*/
 
+static const struct expr *lower_part(struct context *c, struct ast_expr *e)
+{
+	struct context inner = *c;
+	const struct expr *value;
+
+	inner.wanted = e->ivalue ? WANT_IMAGINARY : WANT_REAL;
+	value = lower_any(&inner, e->args);
+	c->closed_sum = inner.closed_sum;
+	return value ? part_or_zero(c, value, (int) e->ivalue) : NULL;
+}
+
 static const struct expr *lower_kind(struct context *c, struct ast_expr *e)
 {
 	switch (e->kind) {
@@ -487,12 +549,14 @@ static const struct expr *lower_kind(struct context *c, struct ast_expr *e)
 		return lower_sum(c, e);
 	case AST_INDEX:
 		return lower_index(c, (int) e->ivalue, e->name.text, e->at);
+	case AST_PART:
+		return lower_part(c, e);
 	default:
 		return NULL;
 	}
 }
 
-const struct expr *lower_expr(struct context *c, struct ast_expr *e)
+const struct expr *lower_any(struct context *c, struct ast_expr *e)
 {
 	struct lower *l = c->l;
 	const struct expr *value;
@@ -507,5 +571,16 @@ const struct expr *lower_expr(struct context *c, struct ast_expr *e)
 			"it is expanded", LOWER_MAX_DEPTH);
 	value = l->too_large ? NULL : lower_kind(c, e);
 	--l->depth;
-	return value ? expr_promoted(l->mem, value) : NULL;
+	return value && !is_complex(value) ? expr_promoted(l->mem, value) : value;
+}
+
+const struct expr *lower_expr(struct context *c, struct ast_expr *e)
+{
+	enum wanted outer = c->wanted;
+	const struct expr *value;
+
+	c->wanted = WANT_BOTH;
+	value = lower_any(c, e);
+	c->wanted = outer;
+	return value && is_complex(value) ? refuse_complex(c, e, value) : value;
 }

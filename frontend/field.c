@@ -1,5 +1,6 @@
 /* Fields and their sizes. */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 
 #include <inttypes.h>
 
@@ -78,7 +79,8 @@ static bool check_loop(struct lower *l, const struct symbol *s)
 	if (s->item->field_kind != FIELD_STATE || l->loop)
 		return true;
 	diag(l->diags, E_NO_TIME_LOOP, s->at,
-		"'%s' is a state, but the program has no time loop", s->name);
+		"'%s' is a state, but the program has no time loop",
+		complex_name(s));
 	diag_advice(l->diags, "put the statements into "
 		"'iterate t = 0 .. T { }'; without time, fields are 'input', "
 		"'temp' and 'output'");
@@ -129,6 +131,7 @@ void lower_fields(struct lower *l)
 	l->program->list = region_array(l->mem, const struct list *,
 		l->n_orders);
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)
-		if (s->kind == SYMBOL_FIELD && !s->components)
+		if (s->kind == SYMBOL_FIELD && !s->components &&
+		    (!is_imaginary_part(s) || s->part_of->components->part[0]->field))
 			lower_field(l, s);
 }

@@ -1,5 +1,6 @@
 /* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "ir/join.h"
 
@@ -77,6 +78,8 @@ static bool refuse_other(struct context *c, struct ast_expr *e,
 {
 	struct listing *g = c->listing;
 
+	if (other_part(s, g->grid))
+		return refuse_both_parts(c, e);
 	if (s != g->grid)
 		return refuse(c, e, "is another state than that of the points",
 			"at a point of a list its own value and inputs are "
@@ -164,7 +167,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	if (!check_own(c, e, s))
 		return NULL;
 	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
-	own->spelling = quote(c->l, e->at);
+	own->spelling = spelling_of_part(c->l, e, s);
 	return own;
 }
 

@@ -4,6 +4,7 @@ frontend_sources = \
 	%D%/ast.h \
 	%D%/beside.h \
 	%D%/derivative.h \
+	%D%/complex.h \
 	%D%/components.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
@@ -17,17 +18,22 @@ frontend_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/amend.c \
+	%D%/arithmetic.c \
 	%D%/ast.c \
 	%D%/brackets.c \
 	%D%/check.c \
+	%D%/complex.c \
 	%D%/components.c \
 	%D%/constant.c \
 	%D%/derivative.c \
+	%D%/divide.c \
 	%D%/division.c \
 	%D%/element.c \
+	%D%/ends.c \
 	%D%/expr.c \
 	%D%/boundary.c \
 	%D%/field.c \
+	%D%/functions.c \
 	%D%/guard.c \
 	%D%/lattice.c \
 	%D%/slice.c \
@@ -37,6 +43,7 @@ frontend_sources = \
 	%D%/moved.c \
 	%D%/names.c \
 	%D%/number.c \
+	%D%/once.c \
 	%D%/order.c \
 	%D%/parse.y \
 	%D%/print.c \

@@ -1,5 +1,6 @@
 /* From the tree to the program, stage by stage; see lower.h. */
 #include "frontend/beside.h"
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
@@ -14,7 +15,7 @@ static void new_params(struct lower *l)
 
 	p->param = region_array(l->mem, struct param *, l->n_symbols);
 	for (struct symbol *s = l->first; s; s = s->next) {
-		if (s->kind != SYMBOL_PARAM)
+		if (s->kind != SYMBOL_PARAM || s->components)
 			continue;
 		s->param = region_new_of(l->mem, struct param);
 		s->param->name = s->name;
@@ -29,6 +30,9 @@ static void lower_constants(struct lower *l)
 	struct symbol *s;
 
 	for (s = l->first; s && !diag_full(l->diags); s = s->next) {
+		if (s->components || (is_imaginary_part(s) && s->kind ==
+		    SYMBOL_CONST && !s->part_of->components->part[0]->constant))
+			continue;
 		if (s->kind == SYMBOL_PARAM)
 			lower_param(l, s);
 		else if (s->kind == SYMBOL_CONST)
@@ -70,9 +74,9 @@ static void lower_loop(struct lower *l)
 
 static bool is_argument(const struct symbol *s)
 {
-	if (s->field && s->field->whole)
+	if (s->kind == SYMBOL_FIELD && s->part_of)
 		return false;
-	return (s->kind == SYMBOL_PARAM && !s->param->fixed) ||
+	return (s->kind == SYMBOL_PARAM && !s->components && !s->param->fixed) ||
 		s->kind == SYMBOL_RESULT ||
 		(s->kind == SYMBOL_FIELD &&
 		 s->item->field_kind != FIELD_TEMP);
@@ -145,9 +149,11 @@ static void check_twice(struct lower *l, struct symbol *s,
 	    has_slices(l, u))
 		return;
 	s->twice = true;
+	if (is_imaginary_part(s))
+		return;
 	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,
 		"'%s' is computed by two statements at the same points",
-		s->name);
+		complex_name(s));
 	diag_note(l->diags, first->item->element->at,
 		"the first one is here");
 	diag_advice(l->diags, "remove one, or divide the points with "
@@ -263,6 +269,7 @@ static bool amends(const struct lower *l, const struct update *u)
 
 static void lower_updates(struct lower *l)
 {
+	unsigned errors = l->diags->errors;
 	const struct update *u;
 	int n = 0;
 
@@ -271,6 +278,9 @@ static void lower_updates(struct lower *l)
 	l->program->stmt = region_array(l->mem, struct stmt *, n);
 	l->statement = region_array(l->mem, struct statement *, n);
 	for (u = l->updates; u && !diag_full(l->diags); u = u->next) {
+		if (u->is_second && l->diags->errors > errors)
+			continue;
+		errors = l->diags->errors;
 		if (l->loop && !u->looped)
 			refuse_outside(l, u);
 		else if (u->list && !u->item->sweeps)
@@ -304,15 +314,17 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 		.mem = mem, .diags = d, .ast = ast,
 		.program = new_program(mem, ast),
 		.defines = defines, .n_defines = n_defines,
-		.call = lower_at_points,
+		.call = lower_known_call,
 	};
 	unsigned errors = d->errors;
 
 	declare_names(&l);
+	divide_numbers(&l);
 	new_params(&l);
 	apply_defines(&l);
 	lower_constants(&l);
 	find_components(&l);
+	divide_fields(&l);
 	lower_fields(&l);
 	lower_results(&l);
 	lower_boundaries(&l);
@@ -322,6 +334,9 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	if (!l.loop || l.time)
 		lower_updates(&l);
 	lower_reductions(&l);
+	drop_unused(&l);
+	if (d->errors == errors)
+		join_ends(&l);
 	if (d->errors == errors)
 		check_program(&l);
 	if (d->errors == errors)

@@ -47,7 +47,7 @@ struct symbol {
 	enum progress progress;	/* of its value; for a def: of finding which
 				 * arguments move */
 	bool used;		/* a field: some statement reads or writes it */
-	bool is_lent, is_part;	/* declared by a used text; a component */
+	bool is_lent;		/* declared by a used text */
 	bool is_taken;		/* reported: something else has the name, too */
 	bool read;
 	bool at_points;		/* a field: statements write it, not lists alone */
@@ -56,8 +56,8 @@ struct symbol {
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
-	struct components *components;	/* a field in components; NULL: it has
-					 * none */
+	struct components *components;	/* its parts; NULL: it has none */
+	struct symbol *part_of;	/* .. of which this is one; or NULL */
 	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
 	struct symbol *next;	/* in the order declared */
@@ -74,6 +74,7 @@ struct update {
 	int n_conditions;
 	const struct ast_item *list;	/* the "at" around it, or NULL */
 	bool looped;		/* within the time loop */
+	bool is_second;		/* .. the imaginary part of the one before */
 	int order;		/* among lets and updates */
 	struct update *next;
 };
@@ -144,7 +145,8 @@ struct statement {
 	struct lattice *lattice;	/* of its points; NULL: none */
 	struct lowered_let {
 		const struct symbol *symbol;
-		const struct local *local;	/* NULL: wrong */
+		const struct local *local;	/* NULL: wrong, or: */
+		const struct expr *parts;	/* a complex number */
 		struct lowered_let *next;
 	} *lets;
 	struct local *last_local;
@@ -166,6 +168,7 @@ struct context {
 		struct symbol *s);	/* .. which reads fields in this way; or
 					 * NULL */
 	bool inlining;		/* a let stands for its expression */
+	enum wanted { WANT_BOTH, WANT_REAL, WANT_IMAGINARY } wanted;	/* parts */
 	bool reduces;		/* within a reduction, .. */
 	bool ends;		/* .. in the condition that ends the loop */
 	const struct beyond *beyond;	/* collects reads of inputs there; or
@@ -181,6 +184,8 @@ struct context {
 /* Declare all names of the program; number lets and updates. */
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
+/* What "name" means in this part of the expression; NULL: nothing special. */
+struct binding *find_binding(const struct context *c, const char *name);
 /* Does the text of "e" have "name"? */
 bool mentions(const struct ast_expr *e, const char *name);
 /* Is "e" made of numbers and of names for which "is" is true? */
@@ -217,7 +222,7 @@ bool check_reserved(struct lower *l, struct ast_name name,
 
 /* expr.c -------------------------------------------------------------------*/
 
-/* The value of "e" in "c"; NULL after a diagnostic. */
+/* The value of "e" in "c", a real number; NULL after a diagnostic. */
 const struct expr *lower_expr(struct context *c, struct ast_expr *e);
 /* The int "e", which must be known at compile time; "what" describes it. */
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,
@@ -236,8 +241,6 @@ void check_mixed(struct context *c, const struct expr *a,
 
 /* names.c ------------------------------------------------------------------*/
 
-/* What "name" means in this part of the expression; NULL: nothing special. */
-struct binding *find_binding(const struct context *c, const char *name);
 /* Report that "s" is of the wrong kind for "e", for the "reason"; NULL. */
 const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *reason);

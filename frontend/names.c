@@ -1,18 +1,10 @@
 /* Names in an expression: their meaning, alone and with subscripts. */
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
 
 #include <inttypes.h>
-
-struct binding *find_binding(const struct context *c, const char *name)
-{
-	struct binding *b = c->bindings;
-
-	while (b && b->name != name)
-		b = b->outer;
-	return b;
-}
 
 const struct expr *lower_index(struct context *c, int dim,
 	const char *name, struct span at)
@@ -41,7 +33,7 @@ static const struct expr *lower_later(struct context *c, struct binding *b)
 
 	inner.bindings = b->around->bindings;
 	inner.expansion = b->around->expansion;
-	return lower_expr(&inner, b->later);
+	return lower_any(&inner, b->later);
 }
 
 static const struct expr *lower_binding(struct context *c, struct binding *b,
@@ -70,6 +62,44 @@ static const struct expr *lower_param_name(struct context *c,
 	return expr_param(c->l->mem, s->param, at);
 }
 
+const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *reason)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is %s: %s", s->name,
+			symbol_what(s), reason))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return NULL;
+}
+
+static const struct expr *lower_scalar(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct constant *k = lower_constant(c->l, s);
+
+	s->used = true;
+	if (s->item->ranges)
+		return refuse_kind(c, e, s, "it is used with an index");
+	return k ? value_expr(c->l, k->values, e->at) : NULL;
+}
+
+/* A parameter or constant, or the two of a complex one. */
+static const struct expr *lower_number_named(struct context *c,
+	struct ast_expr *e, struct symbol *s)
+{
+	const struct expr *part[PARTS];
+
+	s->used = true;
+	if (!s->components)
+		return s->kind == SYMBOL_PARAM ? lower_param_name(c, s, e->at) :
+			lower_scalar(c, e, s);
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = lower_number_named(c, e, s->components->part[i]);
+		if (!part[i])
+			return NULL;
+	}
+	return complex_of(c, part, e->at);
+}
+
 static const struct expr *lower_time(struct context *c, struct ast_expr *e)
 {
 	struct expr *t;
@@ -83,15 +113,6 @@ static const struct expr *lower_time(struct context *c, struct ast_expr *e)
 	return t;
 }
 
-const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const char *reason)
-{
-	if (report(c, e, E_KIND, e->at, "'%s' is %s: %s", s->name,
-			symbol_what(s), reason))
-		diag_note(c->l->diags, s->at, "it is declared here");
-	return NULL;
-}
-
 /* The meaning of a let: in the context of the statement that uses it, whatever
  * surrounds its name.
  */
@@ -101,7 +122,23 @@ static const struct expr *let_value(struct context *c, const struct symbol *s)
 
 	inner.bindings = c->statement ? c->statement->indices : NULL;
 	inner.order = s->order;
-	return lower_expr(&inner, s->item->value);
+	return lower_any(&inner, s->item->value);
+}
+
+/* A let for each part of the complex "value". */
+static const struct expr *let_of_parts(struct context *c,
+	const struct symbol *s, const struct expr *value)
+{
+	static const char *const names[PARTS] = { "%s_re", "%s_im" };
+	const struct expr *part[PARTS];
+
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = complex_part(value, i);
+		if (part[i] && part[i]->n_args)
+			part[i] = name_once(c, part[i], region_printf(c->l->mem,
+				names[i], s->name));
+	}
+	return complex_of(c, part, value->at);
 }
 
 static struct lowered_let *add_let(struct context *c, const struct symbol *s)
@@ -109,14 +146,22 @@ static struct lowered_let *add_let(struct context *c, const struct symbol *s)
 	struct statement *statement = c->statement;
 	struct lowered_let *let = region_new_of(c->l->mem,
 		struct lowered_let);
-	const struct expr *value = let_value(c, s);
+	enum wanted outer = c->wanted;
+	const struct expr *value;
 	struct local *local;
 
+	c->wanted = WANT_BOTH;
+	value = let_value(c, s);
+	c->wanted = outer;
 	let->symbol = s;
 	let->next = statement->lets;
 	statement->lets = let;
 	if (!value)
 		return let;
+	if (is_complex(value)) {
+		let->parts = let_of_parts(c, s, value);
+		return let;
+	}
 	local = region_new_of(c->l->mem, struct local);
 	local->name = s->name;
 	local->value = value;
@@ -148,22 +193,11 @@ static const struct expr *lower_let(struct context *c, struct ast_expr *e,
 	if (!let)
 		let = add_let(c, s);
 	if (!let->local)
-		return NULL;
+		return let->parts;
 	value = expr_leaf(c->l->mem, EXPR_LOCAL, let->local->value->type,
 		e->at);
 	value->local = let->local;
 	return value;
-}
-
-static const struct expr *lower_scalar(struct context *c, struct ast_expr *e,
-	struct symbol *s)
-{
-	const struct constant *k = lower_constant(c->l, s);
-
-	s->used = true;
-	if (s->item->ranges)
-		return refuse_kind(c, e, s, "it is used with an index");
-	return k ? value_expr(c->l, k->values, e->at) : NULL;
 }
 
 static void note_passed(struct context *c, const struct binding *b)
@@ -211,6 +245,16 @@ struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 	if (!all->n_args)
 		all->kind = AST_NAME;
 	return all;
+}
+
+bool refuse_both_parts(struct context *c, struct ast_expr *e)
+{
+	if (report(c, e, E_NOT_YET, e->at, "to read both parts of '%s' here is "
+			"not implemented yet", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "compute the value in a state of its "
+			"own, as in 'rho[t+1][i] = norm(psi[t+1][i])', and "
+			"read that");
+	return false;
 }
 
 struct symbol *component_of(struct context *c, struct ast_expr *at,
@@ -274,12 +318,10 @@ static struct ast_expr *component_read(struct context *c, struct ast_expr *e,
 
 /* Fields -------------------------------------------------------------------*/
 
-static const struct expr *read_field(struct context *c, struct ast_expr *e,
+/* A real field, or the part of a complex one. */
+static const struct expr *read_real(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
-	s->used = s->read = true;
-	if (s->components && !(e = component_read(c, e, &s)))
-		return NULL;
 	s->used = s->read = true;
 	if (c->moved && !(e = at_point(c, e, s)))
 		return NULL;
@@ -292,6 +334,37 @@ static const struct expr *read_field(struct context *c, struct ast_expr *e,
 	if (s->field)
 		s->field->is_listed = false;
 	return lower_read(c, e, s);
+}
+
+static const struct expr *read_complex(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct expr *part[PARTS] = { NULL };
+
+	for (int i = 0; i < PARTS; i++) {
+		struct symbol *of = s->components->part[i];
+		struct ast_expr *own;
+
+		if (!wants_part(c, i))
+			continue;
+		own = component_without(c->l, e, s, of, false);
+		part[i] = read_real(c, own, of);
+		e->reported |= own->reported;
+		if (!part[i])
+			return NULL;
+	}
+	return complex_of(c, part, e->at);
+}
+
+static const struct expr *read_field(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	s->used = s->read = true;
+	if (s->components && !s->components->is_complex &&
+	    !(e = component_read(c, e, &s)))
+		return NULL;
+	s->used = s->read = true;
+	return s->components ? read_complex(c, e, s) : read_real(c, e, s);
 }
 
 /* A definition reads the field passed to it. */
@@ -348,9 +421,8 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 		return lower_binding(c, b, e->at);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
 	case SYMBOL_PARAM:
-		return lower_param_name(c, s, e->at);
 	case SYMBOL_CONST:
-		return lower_scalar(c, e, s);
+		return lower_number_named(c, e, s);
 	case SYMBOL_TIME:
 		return lower_time(c, e);
 	case SYMBOL_LET:
@@ -386,6 +458,23 @@ static bool table_index(struct context *c, const struct symbol *s,
 			k->end[dim]))
 		diag_note(c->l->diags, s->at, "it is declared here");
 	return false;
+}
+
+static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
+	struct symbol *s);
+
+static const struct expr *lower_complex_entry(struct context *c,
+	struct ast_expr *e, struct symbol *s)
+{
+	const struct expr *part[PARTS];
+
+	s->used = true;
+	for (int i = 0; i < PARTS; i++) {
+		part[i] = lower_entry(c, e, s->components->part[i]);
+		if (!part[i])
+			return NULL;
+	}
+	return complex_of(c, part, e->at);
 }
 
 static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
@@ -443,7 +532,8 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 	case SYMBOL_FIELD:
 		return read_field(c, e, s);
 	case SYMBOL_CONST:
-		return lower_entry(c, e, s);
+		return s->components ? lower_complex_entry(c, e, s) :
+			lower_entry(c, e, s);
 	case SYMBOL_UNKNOWN:
 		report_undeclared(c, e->name, USED_AS_FIELD);
 		return NULL;

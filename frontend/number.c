@@ -50,14 +50,15 @@ static struct ast_expr *octal(struct parse *p, const char *s,
 
 /* "1f" is no number in C, though its meaning is clear. */
 static struct ast_expr *bad_integer(struct parse *p, const char *s,
-	const char *rest, struct span at)
+	const char *rest, bool is_complex, struct span at)
 {
 	bool suffix = rest > s && (!strcmp(rest, "f") || !strcmp(rest, "F"));
 
 	if (!is_hex(s) && suffix) {
 		refuse(p, E_NUMBER, at,
 			"the suffix 'f' belongs to a number with a point");
-		diag_fixit(p->diags, at, "%.*s.0f", (int) (rest - s), s);
+		diag_fixit(p->diags, at, "%.*s.0f%s", (int) (rest - s), s,
+			is_complex ? "i" : "");
 		return ast_bad(p, at);
 	}
 	if (s[0] == '0' && rest > s && (*rest == '8' || *rest == '9'))
@@ -68,7 +69,7 @@ static struct ast_expr *bad_integer(struct parse *p, const char *s,
 }
 
 static struct ast_expr *integer(struct parse *p, const char *s,
-	struct span at)
+	bool is_complex, struct span at)
 {
 	struct ast_expr *e;
 	char *rest;
@@ -77,7 +78,7 @@ static struct ast_expr *integer(struct parse *p, const char *s,
 	errno = 0;
 	value = strtoull(s, &rest, 0);
 	if (*rest || (is_hex(s) && !s[2]))
-		return bad_integer(p, s, rest, at);
+		return bad_integer(p, s, rest, is_complex, at);
 	if (errno || value > INT32_MAX)
 		return refuse(p, E_OVERFLOW, at,
 			"this number does not fit an int: "
@@ -112,9 +113,30 @@ static struct ast_expr *real(struct parse *p, const char *s, struct span at)
 	return e;
 }
 
+/* Take the 'i' of an imaginary number, as in 1i, 2.5fi and 2.5if, from its text. */
+static bool take_i(char *s)
+{
+	size_t length = strlen(s);
+	char *last = s + length - 1;
+
+	if (length < 2 || is_hex(s))
+		return false;
+	if (*last == 'i') {
+		*last = 0;
+		return true;
+	}
+	if (length < 3 || last[-1] != 'i' || (*last != 'f' && *last != 'F'))
+		return false;
+	last[-1] = *last;
+	*last = 0;
+	return true;
+}
+
 struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 	size_t length, struct span at)
 {
+	struct ast_expr *e;
+	bool is_complex;
 	char *copy;
 
 	if (at.start == p->decimals)
@@ -126,5 +148,10 @@ struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 		return ast_bad(p, at);
 	}
 	copy = region_strndup(p->mem, s, length);
-	return is_real(copy) ? real(p, copy, at) : integer(p, copy, at);
+	is_complex = take_i(copy);
+	p->ast->has_complex |= is_complex;
+	e = is_real(copy) ? real(p, copy, at) : integer(p, copy,
+		is_complex, at);
+	e->is_complex = is_complex;
+	return e;
 }

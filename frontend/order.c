@@ -1,4 +1,5 @@
 /* Which values reads find, and in which order their indices stand. */
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "frontend/reads.h"
 #include "frontend/slice.h"
@@ -58,8 +59,10 @@ static bool refuse_later(struct context *c, struct ast_expr *e,
 		return false;
 	diag_note(c->l->diags, s->last_write->item->element->at,
 		"it is computed here, by a later statement");
-	diag_advice(c->l->diags, is_state(s) ?
-		"change the order of the statements, or read an older step" :
+	diag_advice(c->l->diags, other_part(s, c->statement->target) ?
+		"the parts of a complex field are computed one after the other: "
+		"let each read its own part alone, or the step before" :
+		is_state(s) ? "change the order of the statements, or read an older step" :
 		"change the order of the statements");
 	return false;
 }

@@ -74,7 +74,9 @@ struct ast_items ast_join_items(struct ast_items list, struct ast_items more);
 struct ast_items ast_one_item(struct ast_item *item);
 /* Give the declarators "list" their common keyword and type. */
 struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
-	enum field_kind field_kind, enum type type);
+	enum field_kind field_kind, struct ast_type type);
+/* The type "complex part", written at "at". */
+struct ast_type ast_complex(struct parse *p, enum type part, struct span at);
 
 /* use.c: texts that other texts use. */
 /* "use name;", or "use "name";" if "is_file". */

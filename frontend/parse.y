@@ -69,6 +69,7 @@ static struct ast_name name_at(const char *text, struct span at)
 	BFLOAT "bfloat"
 	FLOAT "float"
 	DOUBLE "double"
+	COMPLEX "complex"
 	SUM "sum"
 	MAX "max"
 	MIN "min"
@@ -103,7 +104,8 @@ static struct ast_name name_at(const char *text, struct span at)
 %left '*' '/' '%'
 %precedence UNARY
 
-%nterm <enum type> type
+%nterm <enum type> real_type
+%nterm <struct ast_type> type
 %nterm <enum field_kind> storage
 %nterm <struct ast_items> items item stmts stmt declaration params consts
 	fields iterate block
@@ -189,6 +191,11 @@ declaration:
 ;
 
 type:
+  real_type		{ $$ = (struct ast_type) { $1, false }; }
+| "complex" real_type	{ $$ = ast_complex(p, $real_type, @$); }
+;
+
+real_type:
   "char"		{ $$ = TYPE_CHAR; }
 | "unsigned" "char"	{ $$ = TYPE_UCHAR; }
 | "short"		{ $$ = TYPE_SHORT; }
@@ -515,7 +522,8 @@ expr:
 	$$->at = @$;
   }
 | '(' type ')' expr[arg] %prec UNARY {
-	$$ = ast_cast(p, $type, $arg, @$);
+	$$ = ast_cast(p, $type.type, $arg, @$);
+	$$->is_complex = $type.is_complex;
   }
 | '-' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NEG, $arg, @$); }
 | '+' expr[arg] %prec UNARY	{ $$ = $arg; }

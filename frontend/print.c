@@ -101,7 +101,7 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 {
 	switch (e->kind) {
 	case AST_NUMBER:
-		text_puts(t, e->spelling);
+		text_printf(t, "%s%s", e->spelling, e->is_complex ? "i" : "");
 		break;
 	case AST_NAME:
 		text_puts(t, e->name.text);
@@ -125,7 +125,8 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 		print_operand(t, e->args, PRECEDENCE_UNARY + 1);
 		break;
 	case AST_CAST:
-		text_printf(t, "(%s) ", type_name(e->type));
+		text_printf(t, "(%s%s) ", e->is_complex ? "complex " : "",
+			type_name(e->type));
 		print_operand(t, e->args, PRECEDENCE_UNARY);
 		break;
 	case AST_BINARY:
@@ -138,6 +139,7 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 		print_sum(t, e);
 		break;
 	case AST_INDEX:
+	case AST_PART:
 	case AST_BAD:
 		break;
 	}
@@ -212,8 +214,8 @@ static const char *keyword(const struct ast_item *item)
 static void print_declarator(struct text *t, const struct ast_item *item)
 {
 	if (!item->joined)
-		text_printf(t, "%s %s ", keyword(item),
-			type_name(item->type));
+		text_printf(t, "%s %s%s ", keyword(item), item->is_complex ?
+			"complex " : "", type_name(item->type));
 	text_puts(t, item->name.text);
 	if (item->kind == AST_PARAM)
 		print_value(t, item);

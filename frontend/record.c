@@ -1,5 +1,6 @@
 /* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "frontend/slice.h"
 
@@ -219,6 +220,10 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 		r->index[d].used = true;
 	if (s->item->field_kind != FIELD_STATE || !here || (r->grid &&
 	    r->grid != s)) {
+		if (other_part(s, r->grid)) {
+			refuse_both_parts(c, e);
+			return NULL;
+		}
 		refuse(c, e, "is not the value that the step computes at the "
 			"point", "an output by step has the new value of one "
 			"state, and inputs, as in 'snap[t/10][i][j] = "
@@ -227,7 +232,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	}
 	r->grid = s;
 	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
-	own->spelling = quote(c->l, e->at);
+	own->spelling = spelling_of_part(c->l, e, s);
 	return own;
 }
 

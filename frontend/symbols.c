@@ -1,5 +1,6 @@
 /* The names of a program. */
 #include "frontend/components.h"
+#include "frontend/derivative.h"
 
 #include <string.h>
 
@@ -79,6 +80,15 @@ struct symbol *find_symbol(const struct lower *l, const char *name)
 	return s;
 }
 
+struct binding *find_binding(const struct context *c, const char *name)
+{
+	struct binding *b = c->bindings;
+
+	while (b && b->name != name)
+		b = b->outer;
+	return b;
+}
+
 bool mentions(const struct ast_expr *e, const char *name)
 {
 	if (e->kind == AST_NAME && e->name.text == name)
@@ -131,13 +141,13 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 }
 
 struct symbol *declare_part(struct lower *l, struct symbol *after,
-	const char *name, const struct ast_item *item)
+	const char *name, const struct ast_item *item, struct symbol *of)
 {
 	struct symbol *last = l->last, *next = after->next;
-	struct symbol *s = add_symbol(l, SYMBOL_FIELD, (struct ast_name) {
-		name, after->at }, item);
+	struct symbol *s = add_symbol(l, of->kind, (struct ast_name) {
+		name, of->at }, item);
 
-	s->is_part = true;
+	s->part_of = of;
 	if (!next)
 		return s;
 	last->next = NULL;
@@ -272,9 +282,19 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
+static void refuse_complex_result(struct lower *l, const struct ast_item *item)
+{
+	diag(l->diags, E_NOT_YET, item->name.at, "a complex result is not "
+		"implemented yet");
+	diag_advice(l->diags, "reduce real numbers, as 'real(z)', 'imag(z)' and "
+		"'norm(z)', which is |z|^2");
+}
+
 /* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
+	if (item->is_complex && item->kind == AST_RESULT)
+		refuse_complex_result(l, item);
 	if (item->joined || item->type == TYPE_INT ||
 	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
 		return;
@@ -524,4 +544,11 @@ bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 	text_free(&t);
 	diag(c->l->diags, id, at, "%s", message);
 	return true;
+}
+
+bool check_count(struct context *c, struct ast_expr *e, int n)
+{
+	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
+		"'%s' takes %d argument%s, not %d", e->name.text, n,
+		n == 1 ? "" : "s", e->n_args), false);
 }

@@ -48,7 +48,7 @@ static bool is_type(const char *name)
 {
 	static const char *const types[] = {
 		"char", "short", "int", "long", "unsigned", "half", "bfloat",
-		"float", "double", NULL
+		"float", "double", "complex", NULL
 	};
 
 	return is_one_of(name, types);
@@ -127,7 +127,7 @@ static struct expected group(int n, const char *const *names)
 		list(&e, "a statement");
 	if (e.type)
 		list(&e, "a type (char, short, int, long, unsigned, half, "
-			"bfloat, float or double)");
+			"bfloat, float, double or complex)");
 	for (int i = 0; i < n; ++i)
 		if (!is_grouped(&e, names[i]))
 			list(&e, names[i]);

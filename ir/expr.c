@@ -627,11 +627,6 @@ bool field_is_argument(const struct field *f)
 	return !field_is_temp(f) && !f->made_of && !f->is_of_ranks;
 }
 
-const struct field *field_begins(const struct field *f)
-{
-	return !f->whole ? f : f->part == 0 ? f->whole : NULL;
-}
-
 bool access_strides_along(const struct access *a, int d)
 {
 	return a->stride[d] != 1 || a->divisor[d] != 1;

@@ -49,6 +49,9 @@ enum expr_kind {
 				 * its number */
 	EXPR_NUMBER,		/* of the point in its list, see struct listed */
 	EXPR_OWN,		/* the point's value so far, there */
+	EXPR_COMPLEX,		/* only while a front end lowers: of the real part
+				 * arg[0] and the imaginary one, arg[1], either of
+				 * which may be NULL */
 };
 
 /* Operators and functions, from ops.def.

@@ -56,7 +56,9 @@ struct field {
 				 * computes version t+1 reads it */
 	const struct field *whole;	/* NULL, or the argument, no field of
 					 * the program, of which it is .. */
-	int part;		/* .. this component: a grid behind the other */
+	int part;		/* .. this component: a grid behind the other, .. */
+	int lane, n_lanes;	/* .. and this number of its cells, which have so
+				 * many; 0: one.  A complex one has 2 */
 	const struct list *made_of;	/* NULL, or what this input is made of */
 	bool is_listed;		/* only lists of points use it: even if it has
 				 * no cells, its statement has points */
@@ -72,10 +74,6 @@ bool field_is_temp(const struct field *f);
 int field_copies(const struct field *f);
 /* Is it an argument of the generated function, or a component of one? */
 bool field_is_argument(const struct field *f);
-/* The argument, if "f" is it or its first component; else NULL. */
-const struct field *field_begins(const struct field *f);
-/* "p" with each component of its arguments separate. */
-const struct program *program_apart(struct region *r, const struct program *p);
 
 /* The cell that a statement instance at point x reads or writes:
  * field[version][(stride[0]*x[dim[0]] + offset[0]) / divisor[0]][(stride[1]*x[dim[1]] + ..]..

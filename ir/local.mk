@@ -17,6 +17,7 @@ ir_sources = \
 	%D%/expr.c \
 	%D%/factor.h \
 	%D%/finite.c \
+	%D%/components.h \
 	%D%/join.h \
 	%D%/join.c \
 	%D%/factor.c \

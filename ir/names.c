@@ -1,6 +1,7 @@
 /* Names in a program, and the arguments of its function. */
 #include <string.h>
 
+#include "ir/components.h"
 #include "ir/reduction.h"
 
 bool stmt_has_name(const struct stmt *s, const char *name)
@@ -52,6 +53,24 @@ bool program_declares(const struct program *prog, const char *name)
 
 /* Components -------------------------------------------------------------- */
 
+const struct field *field_begins(const struct field *f)
+{
+	return !f->whole ? f : f->part == 0 && f->lane == 0 ? f->whole : NULL;
+}
+
+int field_numbers(const struct field *f)
+{
+	return f->n_lanes && !f->whole ? f->n_lanes : 1;
+}
+
+bool program_has_lanes(const struct program *p)
+{
+	for (int i = 0; i < p->n_fields; i++)
+		if (p->field[i]->n_lanes)
+			return true;
+	return false;
+}
+
 static bool is_whole(const struct program *p, const struct field *f)
 {
 	for (int i = 0; f && i < p->n_fields; i++)
@@ -83,5 +102,7 @@ const struct program *program_apart(struct region *r, const struct program *p)
 			apart->arg[apart->n_args++] = p->arg[i];
 	for (int i = 0; i < p->n_fields; i++)
 		p->field[i]->whole = NULL;
+	for (int i = 0; i < p->n_fields; i++)
+		p->field[i]->lane = p->field[i]->n_lanes = 0;
 	return apart;
 }

@@ -222,6 +222,8 @@ void ir_print_expr(struct text *t, const struct expr *e)
 	case EXPR_ELEMENT:
 		print_element(t, e);
 		break;
+	case EXPR_COMPLEX:
+		break;
 	}
 }
 

@@ -130,6 +130,8 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 			"a number of no list");
 	case EXPR_OWN:
 		return v->listed ? NULL : wrong(v, "a point that is not listed");
+	case EXPR_COMPLEX:
+		return wrong(v, "a complex number");
 	default:
 		return NULL;
 	}

@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "frontend/frontend.h"
+#include "ir/components.h"
 #include "tests/interpret.h"
 #include "tests/interpreter.h"
 
@@ -149,6 +150,23 @@ static unsigned long long sum_of(const struct memory *m, int64_t done)
 	return test_sum(at, bytes_passed(m));
 }
 
+/* Copy between field "i" and the numbers of its lane in W. */
+static void print_lane(const struct state *s, int i, bool back)
+{
+	const struct field *f = s->prog->field[i];
+	size_t size = (size_t) type_size(f->type);
+	size_t n = bytes_passed(&s->memory[i]) / size;
+
+	printf("\t\tfor (size_t k = 0; k < %zu; k++)\n\t\t\tmemcpy(", n);
+	if (back)
+		printf("(char *) F%d + k * %zu, ", i, size);
+	printf("(char *) W%d + ((%d * %zu + k) * %d + %d) * %zu, ",
+		f->whole->index, f->part, n, f->n_lanes, f->lane, size);
+	if (!back)
+		printf("(char *) F%d + k * %zu, ", i, size);
+	printf("%zu);\n", size);
+}
+
 /* Components stand one after the other in what the function gets, W. */
 static void print_joined(const struct state *s, bool back)
 {
@@ -159,10 +177,12 @@ static void print_joined(const struct state *s, bool back)
 
 		if (!f->whole)
 			continue;
-		if (f->part == 0 && !back)
+		if (field_begins(f) && !back)
 			printf("\t\tvoid *W%d = malloc(%zu);\n", whole,
-				64 * bytes);
-		if (back)
+				128 * bytes);
+		if (f->n_lanes)
+			print_lane(s, i, back);
+		else if (back)
 			printf("\t\tmemcpy(F%d, (char *) W%d + %zu, %zu);\n", i,
 				whole, (size_t) f->part * bytes, bytes);
 		else
@@ -170,7 +190,8 @@ static void print_joined(const struct state *s, bool back)
 				whole, (size_t) f->part * bytes, i, bytes);
 	}
 	for (int i = 0; i < s->prog->n_fields && back; i++)
-		if (s->prog->field[i]->whole && s->prog->field[i]->part == 0)
+		if (s->prog->field[i]->whole &&
+		    field_begins(s->prog->field[i]))
 			printf("\t\tfree(W%d);\n", i);
 }
 

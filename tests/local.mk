@@ -48,7 +48,8 @@ test_scripts = \
 	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
-	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test %D%/fluids.test \
+	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
+	%D%/complex.test %D%/fluids.test \
 	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/network.test %D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/answers.test \

@@ -18,6 +18,23 @@ bool host_is_padded(const struct host *h, const struct field *f)
 	return field_row_multiple(h->unit, f) > 1;
 }
 
+const struct kx *host_rows(const struct host *h, const struct field *f)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < f->n_dims - 1; d++) {
+		const struct kx *size = host_param(h, f->size[d],
+			ctype(CT_NONE));
+
+		if (!rows)
+			rows = size->kind == KX_INT ? size :
+				kx_cast(h->mem, ctype(CT_SIZE), size);
+		else
+			rows = op(h, OP_MUL, rows, size);
+	}
+	return rows ? rows : integer(h, 1);
+}
+
 const char *host_row_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_row", f->name);
@@ -52,7 +69,7 @@ const struct kx *host_may_be_in_place(const struct host *h,
 
 bool host_is_written_in_place(const struct host *h, const struct field *f)
 {
-	return (h->unit->runs_in_place || h->writes_last) &&
+	return (h->unit->runs_in_place || h->writes_last) && !f->n_lanes &&
 		f->kind == FIELD_OUTPUT &&
 		!f->is_result && !f->is_scalar && !f->is_listed &&
 		f != h->prog->steps && h->scop->field[f->index].buffers == 1;
@@ -61,7 +78,7 @@ bool host_is_written_in_place(const struct host *h, const struct field *f)
 static bool is_read_only(const struct field *f)
 {
 	return f->kind == FIELD_INPUT && !field_is_temp(f) && !f->made_of &&
-		!f->is_listed;
+		!f->is_listed && !f->n_lanes;
 }
 
 bool host_is_in_place(const struct host *h, const struct field *f)

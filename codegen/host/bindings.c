@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/host/harness.h"
+#include "ir/components.h"
 
 /* Names --------------------------------------------------------------------
  *
@@ -26,7 +27,8 @@ static const char *const python_words[] = {
 };
 
 static const char *const fortran_words[] = {
-	"c_int", "c_int8_t", "c_int16_t", "c_int64_t", "c_float", "c_double", "c_ptr", "c_char", "mod", NULL,
+	"c_int", "c_int8_t", "c_int16_t", "c_int64_t", "c_float", "c_double", "c_ptr", "c_char", "mod",
+	"c_float_complex", "c_double_complex", NULL,
 };
 
 static const struct language python = { false, false, python_words };
@@ -162,13 +164,21 @@ static const char *fortran_type(enum type type)
 	return name[type];
 }
 
+static const char *fortran_type_of(const struct field *f)
+{
+	if (field_numbers(f) > 1)
+		return f->type == TYPE_FLOAT ? "complex(c_float_complex)" :
+			"complex(c_double_complex)";
+	return fortran_type(f->type);
+}
+
 /* A(M, N): the first index varies fastest. */
 static void print_fortran_field(struct text *t, const struct program *prog,
 	const char *const *name, int i)
 {
 	const struct field *f = prog->arg[i].field;
 
-	text_printf(t, "      %s, intent(%s) :: %s(", fortran_type(f->type),
+	text_printf(t, "      %s, intent(%s) :: %s(", fortran_type_of(f),
 		f->kind == FIELD_INPUT ? "in" : "inout", name[i]);
 	for (int d = f->n_dims - 1; d >= 0; d--) {
 		print_extent(t, &fortran, prog, name, f->size[d]);
@@ -195,6 +205,8 @@ static void print_fortran_kinds(struct text *t, const struct program *prog)
 				text_printf(t, ", %s", kind[k]);
 				break;
 			}
+	if (program_has_lanes(prog))
+		text_puts(t, ", c_float_complex, c_double_complex");
 	text_puts(t, "\n");
 }
 
@@ -340,7 +352,8 @@ static void print_python_field(struct text *t, const struct program *prog,
 	const struct field *f = prog->arg[i].field;
 
 	text_printf(t, "        _array(\"%s\", %s, %s, (", name[i], name[i],
-		numpy_name(f->type));
+		field_numbers(f) == 1 ? numpy_name(f->type) :
+		f->type == TYPE_FLOAT ? "numpy.complex64" : "numpy.complex128");
 	if (field_copies(f) > 1)
 		text_printf(t, "%d, ", field_copies(f));
 	for (int d = 0; d < f->n_dims; d++) {

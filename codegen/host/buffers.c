@@ -2,9 +2,11 @@
  * back and frees.
  */
 #include "codegen/forms.h"
+#include "codegen/host/complex.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
+#include "ir/components.h"
 
 static const char *cells_name(const struct host *h, const struct field *f)
 {
@@ -63,23 +65,6 @@ static const struct kx *bytes_of_pitch(const struct host *h,
 		integer(h, line));
 }
 
-const struct kx *host_rows(const struct host *h, const struct field *f)
-{
-	const struct kx *rows = NULL;
-
-	for (int d = 0; d < f->n_dims - 1; d++) {
-		const struct kx *size = host_param(h, f->size[d],
-			ctype(CT_NONE));
-
-		if (!rows)
-			rows = size->kind == KX_INT ? size :
-				kx_cast(h->mem, ctype(CT_SIZE), size);
-		else
-			rows = op(h, OP_MUL, rows, size);
-	}
-	return rows ? rows : integer(h, 1);
-}
-
 /* base + copy * cells, in the caller's memory or in ours */
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
@@ -88,6 +73,9 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 
 	if (kx_is_int(copy, 0))
 		return name(h, base);
+	if (!ours && f->n_lanes)
+		copy = op(h, OP_MUL, copy, kx_select(h->mem, name(h,
+			h->on_device), integer(h, f->n_lanes), integer(h, 1)));
 	return op(h, OP_ADD, name(h, base),
 		op(h, OP_MUL, copy, name(h, cells)));
 }
@@ -115,6 +103,10 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
 	struct ks *copy = copy_all_cells(h, f, to, from, in);
+
+	if (in && f->n_lanes)
+		copy = ks_if(h->mem, name(h, h->on_device),
+			host_launch_spread(h, f, to, from), copy);
 	const struct kx *cells = host_cells(h, f, ctype(CT_SIZE));
 
 	return f->is_listed && cells->kind != KX_INT ? ks_if(h->mem, op(h,
@@ -249,10 +241,10 @@ static struct ks *copy_results_out(const struct host *h,
 				result[i].from, result[i].to), copy, NULL) :
 			copy);
 	}
-	if (store && h->has_handles)
+	if (store && h->has_handles && !program_has_lanes(h->prog))
 		on_device = kx_and(h->mem, on_device, kx_unary(h->mem, OP_NOT,
 			name(h, h->in_place)));
-	else if (store && h->writes_last)
+	else if (store && h->writes_last && !program_has_lanes(h->prog))
 		on_device = kx_and(h->mem, on_device, some_is_apart(h, result,
 			n));
 	return store ? ks_if(h->mem, on_device,
@@ -592,6 +584,8 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	const struct result *result = list_results(h, &n);
 
 	*store = n > 1 ? host_store(h, result, n) : NULL;
+	if (program_has_lanes(h->prog) && n == 1 && result->field->n_lanes)
+		*store = host_store(h, result, n);
 	fill_buffers(h, b, kernels);
 	host_begin_launches(h, b, kernels);
 	if (h->prog->segments)

@@ -117,6 +117,8 @@ static int extents_of(const struct host *h, const struct field *f, int copies,
 
 	for (int d = copies > 1 ? 0 : 1; d < f->n_dims; d++)
 		extent[n++] = cpu_extent(h, f, d, layout);
+	if (layout == CPU_CALLERS && f->n_lanes)
+		extent[n++] = integer(h, f->n_lanes);
 	return n;
 }
 

@@ -56,9 +56,9 @@ const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
 /* Where the cells of a field lie: as in the caller's arrays; in rows of an odd number of whole
  * lines, in planes of an odd number of rows; or in rows and planes moved apart, see
- * cpu_apart.c.
+ * cpu_apart.c.  The caller's: densely, with both parts of complex numbers.
  */
-enum cpu_layout { CPU_DENSE, CPU_ODD_LINES, CPU_APART };
+enum cpu_layout { CPU_DENSE, CPU_CALLERS, CPU_ODD_LINES, CPU_APART };
 
 /* The extent of "f" in dimension "d", the first index of an array apart. */
 const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,

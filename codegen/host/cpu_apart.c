@@ -6,6 +6,7 @@
  *	float A[N + apart][M + apart][K + 16 * apart]
  */
 #include "codegen/host/cpu.h"
+#include "ir/components.h"
 
 enum {
 	CONFLICT_BYTES = 1024,
@@ -45,7 +46,7 @@ bool cpu_may_be_apart(const struct host *h, const struct field *f)
 
 bool cpu_is_moved(const struct host *h, const struct field *f)
 {
-	return !f->is_hidden && (cpu_may_be_apart(h, f) ||
+	return !f->is_hidden && (f->n_lanes || cpu_may_be_apart(h, f) ||
 		(h->prog->segments && field_is_result(f)));
 }
 
@@ -129,6 +130,21 @@ static struct kfunc *apart_function(const struct host *h)
 
 /* Copies ---------------------------------------------------------------- */
 
+/* The cell of the caller's array "f" at the point, or the first number of a complex one there. */
+static const struct kx *callers_cell(const struct host *h,
+	const struct field *f, int copies, const struct kx *copy)
+{
+	const struct kx *cell = cpu_cell(h, f, f->name, copies, copy);
+	const struct kx *arg[2 + IR_MAX_DIMS];
+
+	if (!f->n_lanes)
+		return cell;
+	for (int i = 0; i < cell->n_args; i++)
+		arg[i] = cell->arg[i];
+	arg[cell->n_args] = integer(h, 0);
+	return kx_of_kind(h->mem, KX_INDEX, f->name, cell->n_args + 1, arg);
+}
+
 /* Copy all versions of "f", from the caller's array to the moved one, or "back".  Older
  * versions that the caller does not pass start as the oldest one that it passes.
  */
@@ -140,7 +156,7 @@ static void add_moves(const struct host *h, struct ks *region,
 
 	for (int v = back ? versions - passed : 0; v < versions; v++) {
 		int given = v + passed - versions;
-		const struct kx *theirs = cpu_cell(h, f, f->name, passed,
+		const struct kx *theirs = callers_cell(h, f, passed,
 			integer(h, given > 0 ? given : 0));
 		const struct kx *ours = cpu_cell(h, f, cpu_apart_array(h, f),
 			versions, integer(h, v));
@@ -159,7 +175,7 @@ static void add_arrays(const struct host *h, struct kfunc *to,
 
 	ours.c_type.is_const = false;
 	kfunc_add_param(h->mem, to, ours);
-	cpu_add_array(h, to, f, f->name, field_copies(f), CPU_DENSE);
+	cpu_add_array(h, to, f, f->name, field_copies(f), CPU_CALLERS);
 }
 
 /* static void NAME_what(params, apart, A_apart, A, ..) */
@@ -195,12 +211,14 @@ const struct cpu_moves *cpu_moves_new(const struct host *h)
 	bool walks = h->walks_planes && typical_field(h);
 	struct cpu_moves *m;
 
-	if (!walks && !h->prog->segments)
+	if (!walks && !h->prog->segments && !program_has_lanes(h->prog))
 		return NULL;
 	m = region_new_of(h->mem, struct cpu_moves);
 	m->apart = walks ? apart_function(h) : NULL;
 	m->spread = moving_function(h, "spread", false);
-	m->spread->comment = h->prog->segments ? "Copy the caller's arrays to "
+	m->spread->comment = program_has_lanes(h->prog) ? "Copy the caller's "
+		"arrays, the parts of complex numbers to arrays of their own." :
+		h->prog->segments ? "Copy the caller's arrays to "
 		"those of the run, which has them to itself until all is done." :
 		"Copy the caller's arrays to arrays whose rows and planes lie apart.";
 	m->gather = moving_function(h, "gather", true);

@@ -5,6 +5,7 @@
 
 #include "codegen/host/cpu.h"
 #include "codegen/host/reductions.h"
+#include "ir/components.h"
 
 /* Return what is wrong with the arguments, or 0 if there is no instance. */
 static void add_early_ends(const struct host *h, struct ks *b,
@@ -22,7 +23,7 @@ static void add_early_ends(const struct host *h, struct ks *b,
 static const struct kx *as_array(const struct host *h, const struct field *f)
 {
 	struct kparam p = cpu_array(h, f, f->name, field_copies(f),
-		CPU_DENSE);
+		CPU_CALLERS);
 	const struct kx *arg[2 + IR_MAX_DIMS] = { name(h, f->name) };
 	struct kx *x;
 
@@ -132,6 +133,21 @@ static const struct kx *call_moves(const struct host *h,
 	return kfunc_call(h->mem, move, argument_of_moves, h);
 }
 
+/* const int failed = NAME_run(..);
+ *
+ * if (failed) return failed;
+ */
+static void return_failure(const struct host *h, struct ks *b,
+	const struct kfunc *run)
+{
+	const char *failed = fresh_name(h->mem, h->prog, "failed");
+
+	host_declare_int(h, b, failed, cpu_call_own(h, run));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, b, ks_if(h->mem, name(h, failed), ks_expression(h->mem,
+		KS_RETURN, name(h, failed)), NULL));
+}
+
 /* Copy the caller's arrays to moved ones, run on these, copy back. */
 static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	const struct cpu_moves *moves)
@@ -144,6 +160,8 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 		call_moves(h, moves->spread)));
 	if (h->prog->segments)
 		cpu_add_segments(h, b, run);
+	else if (cpu_has_two_grids(h))
+		return_failure(h, b, run);
 	else
 		ks_add(h->mem, b, call_of(h, run, true));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
@@ -157,7 +175,7 @@ static void add_call(const struct host *h, struct ks *b,
 {
 	struct ks *dense;
 
-	if (h->prog->segments) {
+	if (h->prog->segments || program_has_lanes(h->prog)) {
 		ks_add(h->mem, b, run_apart(h, run, moves));
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			integer(h, 0)));

@@ -5,6 +5,7 @@
 
 #include "codegen/host/cpu.h"
 #include "codegen/host/reductions.h"
+#include "ir/components.h"
 
 /* Our copies and the caller's should not place the cells that a point touches a
  * multiple of a page apart: a store would look like one to the cell loaded
@@ -192,7 +193,8 @@ static const struct kx *all_bytes(const struct host *h,
 			cpu_values_bytes(h));
 	if (!more)
 		return bytes;
-	more = kx_select(h->mem, name(h, cpu_apart_name(h)), more, integer(h,
+	if (!program_has_lanes(h->prog))
+		more = kx_select(h->mem, name(h, cpu_apart_name(h)), more, integer(h,
 		0));
 	return bytes ? op(h, OP_ADD, bytes, more) : more;
 }

@@ -7,6 +7,7 @@
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
+#include "ir/components.h"
 
 /* Is there a function that takes memory from the caller? */
 static bool takes_memory(const struct kunit *unit)

@@ -5,6 +5,7 @@
 #include "codegen/harness-gpu-text.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
+#include "ir/components.h"
 
 static void declare_data(struct text *t, const struct kunit *unit,
 	const struct field *f, const char *name, const char *count)

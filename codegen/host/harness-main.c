@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/components.h"
 #include "ir/waves.h"
 #include "codegen/harness-text.h"
 #include "codegen/host/handles.h"
@@ -197,7 +198,7 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 void print_cells(struct text *t, const struct kunit *unit,
 	const struct field *f, int copies)
 {
-	text_printf(t, "(size_t)%d", copies);
+	text_printf(t, "(size_t)%d", copies * field_numbers(f));
 	for (int d = 0; d < f->n_dims; d++) {
 		text_puts(t, " * (size_t)(");
 		print_size(t, unit, f->size[d]);
@@ -528,6 +529,24 @@ static void print_purpose(struct text *t, const struct kstruct *s)
 	print_typedef(t, s);
 }
 
+/* Name the arguments with complex numbers, whose types do not show it. */
+static void print_complex(struct text *t, const struct kunit *unit)
+{
+	const char *names = "";
+
+	for (int i = 0; i < unit->prog->n_args; i++) {
+		const struct field *f = unit->prog->arg[i].field;
+
+		if (f && field_numbers(f) > 1)
+			names = region_printf(unit->mem, "%s%s%s", names, *names ?
+				", " : "", f->name);
+	}
+	if (*names)
+		text_printf(t, "/* Complex numbers, each a real and an imaginary part "
+			"as C's _Complex and C++'s\n * std::complex have them: "
+			"%s.\n */\n", names);
+}
+
 void print_header(struct text *t, const struct spelling *say,
 	const struct kunit *unit)
 {
@@ -547,6 +566,7 @@ void print_header(struct text *t, const struct spelling *say,
 	if (unit_has_sized_types(unit))
 		text_puts(t, "#include <stdint.h>\n\n");
 	text_puts(t, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+	print_complex(t, unit);
 	if (unit_choice(unit)) {
 		print_tile_sizes(t);
 		text_puts(t, "\n");

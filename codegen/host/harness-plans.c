@@ -4,6 +4,7 @@
 #include "codegen/host/handles.h"
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
+#include "ir/components.h"
 
 /* NAME_planned ----------------------------------------------------------------- */
 
@@ -45,7 +46,8 @@ static const struct kx *copy_of(const struct host *h, const struct field *f)
 
 static const struct kx *bytes_of(const struct host *h, const struct field *f)
 {
-	return op(h, OP_MUL, op(h, OP_MUL, integer(h, field_copies(f)),
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h, field_copies(f) *
+		field_numbers(f)),
 		host_cells(h, f, ctype(CT_SIZE))), kx_sizeof(h->mem, ctype_of(
 			f->type)));
 }

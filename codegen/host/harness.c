@@ -2,6 +2,7 @@
  * the whole grid one after the other, in buffers of depth + 1 copies.
  */
 #include "codegen/host/harness-plain.h"
+#include "ir/components.h"
 
 static const struct kx *integer(const struct plain *p, int64_t value)
 {
@@ -447,13 +448,68 @@ static void declare_parts(const struct plain *p, struct ks *body)
 	for (int i = 0; i < p->prog->n_fields; i++) {
 		const struct field *f = p->prog->field[i];
 
-		if (f->whole)
+		if (f->whole && !f->n_lanes)
 			ks_add(p->mem, body, ks_declare(p->mem, ctype_fixed(
 				scalar_of(f->type), false), f->name,
 				kx_binary(p->mem, OP_ADD, name(p,
 					f->whole->name), kx_binary(p->mem,
 					OP_MUL, integer(p, f->part),
 					size_in_cells(p, f)))));
+	}
+}
+
+/* for (size_t cell = 0; cell < cells; ++cell) z_im[cell] = z[cell * 2 + 1]; or "back" */
+static struct ks *move_lane(const struct plain *p, const struct field *f,
+	bool back)
+{
+	const char *var = fresh_name(p->mem, p->prog, "cell");
+	const struct kx *cell = name(p, var), *at = cell, *own, *given;
+	const struct kx *n = kx_binary(p->mem, OP_MUL, integer(p,
+		field_copies(f)), size_in_cells(p, f));
+	struct ks *loop;
+
+	if (f->part)
+		at = kx_binary(p->mem, OP_ADD, at, kx_binary(p->mem, OP_MUL,
+			integer(p, f->part), size_in_cells(p, f)));
+	at = kx_add(p->mem, kx_binary(p->mem, OP_MUL, at, integer(p,
+		f->n_lanes)), f->lane);
+	own = kx_of_kind(p->mem, KX_INDEX, f->name, 1, &cell);
+	given = kx_of_kind(p->mem, KX_INDEX, f->whole->name, 1, &at);
+	loop = ks_for(p->mem, var, integer(p, 0), kx_binary(p->mem, OP_LT, cell,
+		n), integer(p, 1), ks_assign(p->mem, back ? given : own,
+		back ? own : given));
+	loop->c_type = ctype(CT_SIZE);
+	return loop;
+}
+
+/* The parts of complex arguments as arrays of their own. */
+static void load_lanes(const struct plain *p, struct ks *body)
+{
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+		const struct ctype type = ctype_fixed(scalar_of(f->type), false);
+
+		if (!f->n_lanes)
+			continue;
+		ks_add(p->mem, body, ks_declare(p->mem, type, f->name,
+			kx_cast(p->mem, ctype_pointer(scalar_of(f->type), false),
+			kx_builtin(p->mem, B_NEW_OR_END, 1,
+				copies_in_bytes(p, f, field_copies(f))))));
+		ks_add(p->mem, body, move_lane(p, f, false));
+	}
+}
+
+static void store_lanes(const struct plain *p, struct ks *body)
+{
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+
+		if (!f->n_lanes)
+			continue;
+		if (field_is_result(f))
+			ks_add(p->mem, body, move_lane(p, f, true));
+		ks_add(p->mem, body, ks_expression(p->mem, KS_EXPRESSION,
+			kx_builtin(p->mem, B_DELETE, 1, name(p, f->name))));
 	}
 }
 
@@ -516,6 +572,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 		add_step_count(&p, f->body);
 	plain_begin(&p, f->body);
 	add_return(&p, is_empty, f->body);
+	load_lanes(&p, f->body);
 	allocate_plain(&p, f->body);
 	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));
 	if (p.prog->timed)
@@ -523,6 +580,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 	else
 		ks_add(p.mem, f->body, plain_step(&p));
 	free_plain(&p, f->body);
+	store_lanes(&p, f->body);
 	kfunc_mention_unused(unit->mem, f);
 	unit_append(unit, f);
 	unit->harness = true;

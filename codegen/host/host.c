@@ -193,7 +193,21 @@ void host_add_arguments(const struct host *h, struct kfunc *f)
 		kfunc_add_param(h->mem, f, host_argument(&h->prog->arg[i]));
 }
 
-/* const float *const u_1 = u + 1 * cells; */
+/* The number, in its argument, of the first number of the component "f"; NULL: 0. */
+static const struct kx *first_of_part(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *before = NULL;
+
+	if (f->part)
+		before = op(h, OP_MUL, integer(h, f->part * (f->n_lanes ?
+			f->n_lanes : 1)), host_cells(h, f, ctype(CT_SIZE)));
+	if (!f->lane)
+		return before;
+	return before ? kx_add(h->mem, before, f->lane) : integer(h, f->lane);
+}
+
+/* const float *const u_1 = u + 1 * cells; of a complex u: u_im = u + 1 */
 void host_declare_parts(const struct host *h, struct ks *b)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -202,11 +216,10 @@ void host_declare_parts(const struct host *h, struct ks *b)
 
 		if (!f->whole)
 			continue;
-		start = name(h, f->whole->name);
-		if (f->part)
-			start = op(h, OP_ADD, start, op(h, OP_MUL, integer(h,
-				f->part), host_cells(h, f, ctype(CT_SIZE))));
+		start = first_of_part(h, f) ? op(h, OP_ADD, name(h,
+			f->whole->name), first_of_part(h, f)) : name(h,
+			f->whole->name);
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(scalar_of(
-			f->type), false), f->name, start));
+			f->type), f->kind == FIELD_INPUT), f->name, start));
 	}
 }

@@ -158,9 +158,6 @@ const struct kx *host_part(const struct host *h, const struct kx *bytes);
 void host_free_buffer(const struct host *h, struct ks *block,
 	const char *buffer);
 
-/* The rows of a copy. */
-const struct kx *host_rows(const struct host *h, const struct field *f);
-
 /* static int NAME_run(params, const float *A_in, float *A_out, .., stream): all
  * steps by "kernels", one for each plan, and by "store", NULL if there is none.
  */
@@ -175,6 +172,8 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 const char *host_in_name(const struct host *h, const struct field *f);
 const char *host_out_name(const struct host *h, const struct field *f);
 const char *host_callers_name(const struct host *h, const struct field *f);
+/* The rows of a copy. */
+const struct kx *host_rows(const struct host *h, const struct field *f);
 /* Are rows of our copies padded?  Variables for the bytes of a row, and those from a row to the
  * next in the caller's memory and in ours.
  */

@@ -10,6 +10,7 @@
  */
 #include "base/json.h"
 #include "codegen/host/harness.h"
+#include "ir/components.h"
 
 static void print_extent(struct json *j, const struct expr *e)
 {
@@ -42,7 +43,8 @@ static void print_field(struct json *j, const struct program *prog,
 {
 	json_string(j, "name", f->name);
 	json_string(j, "kind", kind_of(prog, f));
-	json_string(j, "type", type_name(f->type));
+	json_string(j, "type", field_numbers(f) == 1 ? type_name(f->type) :
+		f->type == TYPE_FLOAT ? "complex float" : "complex double");
 	json_int(j, "copies", field_copies(f));
 	json_bool(j, "scalar", f->is_scalar || f == prog->steps);
 	json_open(j, "shape", '[');

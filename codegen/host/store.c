@@ -71,19 +71,23 @@ static struct ks *store_rows(const struct host *h,
 	const struct kx *block = kx_axis(h->mem, B_BLOCK, 0);
 	const struct kx *blocks = kx_axis(h->mem, B_BLOCKS, 0);
 	const struct kx *threads = integer(h, STORE_THREADS);
-	const struct kx *to = x, *from = x;
+	const struct kx *to, *all = x, *from = x;
 	struct ks *body = ks_block(h->mem), *cells;
 
 	if (f->n_dims > 1) {
-		to = op(h, OP_ADD, op(h, OP_MUL, row, row_cells(h, f)), x);
+		all = op(h, OP_ADD, op(h, OP_MUL, row, row_cells(h, f)), x);
 		from = op(h, OP_ADD, op(h, OP_MUL, row, pitch_cells(h, f)), x);
 	}
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
+		int lanes = result[i].field->n_lanes;
+
+		to = lanes ? op(h, OP_MUL, all, integer(h, lanes)) : all;
 		ks_add(h->mem, body, ks_assign(h->mem,
 			kx_of_kind(h->mem, KX_INDEX, to_name(h, &result[i]),
 				1, &to),
 			kx_of_kind(h->mem, KX_INDEX, from_name(h, &result[i]),
 				1, &from)));
+	}
 	cells = loop_to(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
 		kx_cast(h->mem, ctype(CT_SIZE), block), threads),
 		kx_axis(h->mem, B_THREAD, 0)), kx_cast(h->mem, ctype(CT_SIZE),

@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "codegen/forms.h"
+#include "codegen/host/complex.h"
 #include "codegen/host/handles.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
 #include "codegen/host/variants.h"
+#include "ir/components.h"
 #include "codegen/tile.h"
 
 struct call_of_run {
@@ -28,7 +30,7 @@ static const struct kx *argument_of_run(const void *user, const char *param)
 		const struct field *f = h->prog->field[i];
 
 		if (!strcmp(param, host_in_name(h, f)))
-			return name(h, f->name);
+			return name(h, f->n_lanes ? call->result(h, f) : f->name);
 		if (!strcmp(param, host_out_name(h, f)))
 			return name(h, call->result(h, f));
 	}
@@ -138,6 +140,12 @@ static struct ks *goto_out(const struct host *h)
 	return s;
 }
 
+/* Has the host's entry an array of its own for it? */
+static bool has_copy(const struct field *f)
+{
+	return field_is_result(f) || f->n_lanes;
+}
+
 /* The result goes to the code's own memory first: an error on the way leaves
  * the caller's arrays alone.  Without "run" there is nothing to do.
  */
@@ -146,6 +154,7 @@ static struct kfunc *host_entry(const struct host *h,
 {
 	struct kfunc *f = host_function(h, "%s", ctype(CT_INT));
 	struct ks *b = f->body, *copy = ks_block(h->mem);
+	struct ks *given = ks_block(h->mem);
 	const struct kx *none = NULL;
 
 	f->comment = "The fields are host memory.";
@@ -161,7 +170,7 @@ static struct kfunc *host_entry(const struct host *h,
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (!field_is_result(field))
+		if (!has_copy(field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem,
 			ctype_pointer(scalar_of(field->type), false),
@@ -178,15 +187,22 @@ static struct kfunc *host_entry(const struct host *h,
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (!field_is_result(field))
+		if (!has_copy(field))
 			continue;
+		if (field->n_lanes)
+			ks_add(h->mem, given, host_move_lanes(h, field,
+				result_name(h, field), false));
+		if (field->n_lanes && field_is_result(field))
+			ks_add(h->mem, copy, host_move_lanes(h, field,
+				result_name(h, field), true));
 		ks_add(h->mem, b, ks_assign(h->mem,
 			name(h, result_name(h, field)),
 			kx_cast(h->mem, ctype_pointer(scalar_of(field->type),
 				false),
 			kx_builtin(h->mem, B_NEW, 1,
 				result_bytes(h, field)))));
-		ks_add(h->mem, copy, ks_expression(h->mem, KS_EXPRESSION,
+		if (!field->n_lanes)
+			ks_add(h->mem, copy, ks_expression(h->mem, KS_EXPRESSION,
 			kx_builtin(h->mem, B_COPY_BYTES, 3, name(h,
 				field->name), name(h, result_name(h, field)),
 				result_bytes(h, field))));
@@ -194,6 +210,7 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
 		integer(h, STATUS_NO_MEMORY)));
 	ks_add(h->mem, b, ks_if(h->mem, none, goto_out(h), NULL));
+	ks_add(h->mem, b, given);
 	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
 		call_run(h, run, result_name, false, integer(h, 0))));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
@@ -204,7 +221,7 @@ static struct kfunc *host_entry(const struct host *h,
 		name(h, h->status)), copy, NULL));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	for (int i = 0; i < h->prog->n_fields; i++)
-		if (field_is_result(h->prog->field[i]))
+		if (has_copy(h->prog->field[i]))
 			ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
 				kx_builtin(h->mem, B_DELETE, 1, name(h,
 				result_name(h, h->prog->field[i])))));
@@ -228,7 +245,8 @@ static void append_entries(const struct host *h, const struct kfunc *check,
 		with_memory = unit_append(h->unit, device_entry_with_memory(h, check,
 			run, false));
 	}
-	if (h->has_handles && with & WITH_HANDLES) {
+	if (h->has_handles && with & WITH_HANDLES &&
+	    !program_has_lanes(h->prog)) {
 		unit_append(h->unit, gpu_pitch(h, check));
 		unit_append(h->unit, device_entry_with_memory(h, check, run, true));
 	}
@@ -291,6 +309,7 @@ static struct kfunc *append_run(const struct host *h, const struct kfunc *check,
 {
 	struct kfunc **run, *choose;
 
+	host_append_spreads(h);
 	if (!host_variants(h))
 		return append_steps(h, kernels, true);
 	run = region_array(h->mem, struct kfunc *, host_variants(h)->n);

@@ -70,7 +70,8 @@ bool field_is_constant(const struct field *field)
 bool field_may_stay(const struct kunit *unit, const struct field *field)
 {
 	return unit->runs_in_place && field->kind == FIELD_STATE &&
-		!field->is_hidden && field->passed == 1 && field->depth == 1 &&
+		!field->is_hidden && !field->n_lanes &&
+		field->passed == 1 && field->depth == 1 &&
 		unit->scop->field[field->index].buffers == 2 &&
 		!field_is_constant(field);
 }

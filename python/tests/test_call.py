@@ -49,6 +49,28 @@ def test_outputs_are_made_and_returned():
         f(A, B, N=2, w=1.0)
 
 
+def test_complex_numbers():
+    f = stencilc.compile("""stencil turn {
+      param int T, N;
+      param complex double c;
+      input complex float by[N];
+      state complex double z[N];
+      output complex float seen[T][N];
+      iterate t = 0 .. T {
+        z[t+1][i] = c * by[i] * z[t][i];
+        seen[t][i] = z[t+1][i];
+      }
+    }""")
+    z = numpy.array([1, 2j, 3 - 1j])
+    by = numpy.array([1j, 1 + 1j, 2], numpy.complex64)
+    expected = z * (by * (0.5 + 2j)) ** 3
+    seen = f(by, z, T=3, c_re=0.5, c_im=2)
+    assert numpy.allclose(z, expected) and seen.dtype == numpy.complex64
+    assert numpy.allclose(seen[-1], expected)
+    with pytest.raises(TypeError, match="z: the type is complex64, not"):
+        f(by, z.astype(numpy.complex64), T=3, c_re=0.5, c_im=2)
+
+
 def test_results_are_numbers():
     f = stencilc.compile(SETTLE)
     A = numpy.zeros(20)

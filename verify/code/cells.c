@@ -159,6 +159,16 @@ const struct cell *cell_beyond(struct code *w, const struct cell *cell,
 
 /* Cells ----------------------------------------------------------------- */
 
+/* Which copy does the element "x" of the array "a" lie in? */
+static isl_pw_aff *copy_in_array(struct code *w, const struct array *a,
+	const struct kx *x)
+{
+	if (a->is_complex && !kx_is_int(x->arg[x->n_args - 1], 0))
+		return NULL;
+	return keep_value(w, a->type->n_extents == a->field->n_dims ?
+		number_of(w, x->arg[0]) : constant(w, 0));
+}
+
 /* C: the element "x" of the array "a". */
 static const struct cell *cell_in_array(struct code *w, const struct array *a,
 	const struct kx *x)
@@ -169,8 +179,7 @@ static const struct cell *cell_in_array(struct code *w, const struct array *a,
 
 	cell->field = f;
 	cell->array = a;
-	cell->copy = keep_value(w, copies ? number_of(w, x->arg[0]) :
-		constant(w, 0));
+	cell->copy = copy_in_array(w, a, x);
 	for (int d = 0; d < f->n_dims; d++)
 		cell->x[d] = keep_value(w, number_of(w, x->arg[copies + d]));
 	return cell;
@@ -191,7 +200,7 @@ const struct cell *cell_of(struct code *w, const struct kx *x)
 		cell = region_new_of(w->c->mem, struct cell);
 		cell->field = v->array->field;
 		cell->array = v->array;
-		cell->copy = keep_value(w, number_of(w, x->arg[0]));
+		cell->copy = copy_in_array(w, v->array, x);
 		return cell;
 	}
 	if (x->kind == KX_INDEX && x->n_args == 1)

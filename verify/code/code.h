@@ -19,7 +19,9 @@
 /* C: copies of a field, starting where a parameter points. */
 struct array {
 	const struct field *field;
-	const struct kparam *type;
+	const struct kparam *type;	/* of cells, whatever they have */
+	bool is_complex;	/* a cell has several numbers, of which the
+				 * pointer is at the one that is meant */
 	int64_t copies;		/* for which there is memory */
 };
 

@@ -171,6 +171,28 @@ static bool find_own_copies(struct code *w, const struct layout *l,
 	return has_room_for_rows(w, a, true);
 }
 
+/* float (*psi_im)[N][M][2], which begins with an imaginary part: let "a" have the type of the
+ * cells.
+ */
+static bool find_numbers(struct code *w, struct array *a)
+{
+	struct kparam *cells;
+	int n = a->type->n_extents;
+
+	if (!a->field->n_lanes)
+		return true;
+	if (n < a->field->n_dims || !kx_is_int(a->type->extent[n - 1],
+	    a->field->n_lanes))
+		return refute(w->c, "the numbers of a cell of '%s' are not next "
+			"to each other", a->type->name);
+	cells = region_new_of(w->c->mem, struct kparam);
+	*cells = *a->type;
+	cells->n_extents--;
+	a->type = cells;
+	a->is_complex = true;
+	return true;
+}
+
 /* The array that the run knows by "type" and gets as "x"; the caller's fields
  * have as many copies as versions.
  */
@@ -187,7 +209,7 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 	if (!a->field)
 		return find_own_copies(w, l, a, start, later) ? a : NULL;
 	a->copies = field_copies(a->field);
-	return has_room_for_rows(w, a, false) ? a : NULL;
+	return find_numbers(w, a) && has_room_for_rows(w, a, false) ? a : NULL;
 }
 
 /* What indices are computed from -------------------------------------------- */

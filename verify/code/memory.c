@@ -196,11 +196,11 @@ static bool is_size(const struct kx *x, const struct expr *e)
 	return true;
 }
 
-/* Is "x" the number of cells of the components before "f"? */
+/* Is "x" how many numbers the components before "f" have? */
 static bool is_before(const struct kx *x, const struct field *f)
 {
 	struct product all = { .number = 1 };
-	int64_t number = f->part, n;
+	int64_t number = f->n_lanes ? f->part * f->n_lanes : f->part, n;
 
 	multiply(&all, x);
 	for (int d = 0; d < f->n_dims; d++) {
@@ -219,25 +219,34 @@ static bool is_before(const struct kx *x, const struct field *f)
 	return all.n == 0 && all.number == number;
 }
 
+/* Is "x" the place of "f" in its argument: behind other components, and behind other numbers of
+ * the same cell?
+ */
+static bool is_place(const struct layout *l, const struct kx *x,
+	const struct field *f)
+{
+	struct sum s = sum_of(l->c, x);
+	bool starts = false;
+
+	for (int i = 0; i < s.n; i++)
+		if (s.term[i]->kind == KX_NAME &&
+		    !strcmp(s.term[i]->name, f->whole->name))
+			starts = true;
+		else if (f->part == 0 || !is_before(s.term[i], f))
+			return false;
+	return starts && s.number == f->lane && s.n == (f->part ? 2 : 1);
+}
+
 /* float *const u_1 = u + cells: a component at its place in its argument? */
 static bool is_component(const struct layout *l, const struct ks *s)
 {
 	const struct program *p = l->unit->prog;
-	const struct kx *x = s->x[0];
 	int i = 0;
 
 	while (i < p->n_fields && (!p->field[i]->whole ||
 	       strcmp(p->field[i]->name, s->name)))
 		i++;
-	if (i == p->n_fields)
-		return false;
-	if (p->field[i]->part == 0)
-		return x->kind == KX_NAME &&
-			!strcmp(x->name, p->field[i]->whole->name);
-	return x->kind == KX_BINARY && x->op == OP_ADD &&
-		x->arg[0]->kind == KX_NAME && !strcmp(x->arg[0]->name,
-			p->field[i]->whole->name) &&
-		is_before(x->arg[1], p->field[i]);
+	return i < p->n_fields && is_place(l, s->x[0], p->field[i]);
 }
 
 /* void *const NEXT = (char *)PART + bytes; */

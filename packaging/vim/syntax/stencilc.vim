@@ -7,7 +7,7 @@ syntax keyword stnStructure stencil use iterate on at boundary assume
 syntax keyword stnStructure every until sweep
 syntax keyword stnStorage param const state input output temp result
 syntax keyword stnStatement def let sum max min
-syntax keyword stnType char short int long unsigned half bfloat float double
+syntax keyword stnType char short int long unsigned half bfloat float double complex
 syntax keyword stnBoundary periodic mirror odd clamp fixed value low high
 syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax fma
 syntax keyword stnFunction floor ceil

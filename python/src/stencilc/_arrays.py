@@ -20,7 +20,9 @@ dtypes: dict[str, numpy.dtype[Any]] = {
     "half": numpy.dtype(numpy.float16),
     "bfloat": numpy.dtype(numpy.uint16),
     "float": numpy.dtype(numpy.float32),
-    "double": numpy.dtype(numpy.float64)}
+    "double": numpy.dtype(numpy.float64),
+    "complex float": numpy.dtype(numpy.complex64),
+    "complex double": numpy.dtype(numpy.complex128)}
 
 
 class View(NamedTuple):
@@ -72,7 +74,7 @@ class _Tensor(ctypes.Structure):
                 ("byte_offset", ctypes.c_uint64)]
 
 
-_kinds = {0: "i", 1: "u", 2: "f"}
+_kinds = {0: "i", 1: "u", 2: "f", 5: "c"}
 _devices = {2: "cuda", 3: None, 10: "hip", 11: None, 13: "cuda"}
 
 
