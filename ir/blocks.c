@@ -18,7 +18,7 @@ struct pass {
 					 * what changes values, at 2*l + 1 what
 					 * records them */
 	const struct stmt *from;	/* the current statement, .. */
-	struct stmt *stmt;
+	struct stmt *stmt, **copy;	/* .. its copy, and all copies so far, */
 	const struct local **local;	/* .. its lets, in their order */
 	const int *cut;			/* by index: the dimension of the grid
 					 * that cuts it, or -1; NULL: the
@@ -228,7 +228,7 @@ static const struct listed *listed_before(const struct pass *p,
 
 		for (int j = 0; j < s->n_listed; j++)
 			if (s->listed[j] == l)
-				return p->to->stmt[i]->listed[j];
+				return p->copy[i]->listed[j];
 	}
 	return NULL;
 }
@@ -610,9 +610,10 @@ static void build(struct pass *p)
 	to->list = region_array(p->mem, const struct list *,
 		2 * from->n_lists + 1);
 	p->list = region_array(p->tmp, struct list *, 2 * from->n_lists + 1);
-	to->stmt = stmt = region_array(p->mem, struct stmt *, from->n_stmts);
+	p->copy = stmt = region_array(p->mem, struct stmt *, from->n_stmts);
 	for (int i = 0; i < from->n_stmts; i++)
 		stmt[i] = stmt_of(p, from->stmt[i]);
+	to->stmt = stmt;
 	blocks_assume(p->mem, p->blocks, to);
 	finish_params(p);
 	drop_reductions(to);
