@@ -33,7 +33,7 @@ static bool refuse_missing_time(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *step)
 {
 	if (report(c, e, E_TIME_SUBSCRIPT, e->at, "the state '%s' needs the "
-			"time as its first subscript", s->name))
+			"time as its first subscript", complex_name(s)))
 		diag_fixit(c->l->diags, behind(e->name.at), "[%s]", step);
 	return false;
 }

@@ -94,6 +94,7 @@ static bool add_end(struct lower *l, const struct end *end, const void *to)
 	for (int i = 0; i < s->n_conditions; i++)
 		condition[i] = s->condition[i];
 	condition[s->n_conditions++] = within(l, end);
+	s->n_ends++;
 	s->condition = condition;
 	return false;
 }

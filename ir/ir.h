@@ -136,6 +136,10 @@ struct stmt {
 	const char *iterator[IR_MAX_DIMS];	/* the user's names */
 	int n_conditions;
 	const struct expr **condition;	/* on (...): quasi-affine, integer */
+	int n_ends;			/* as the front ends produce it: how
+					 * many of them, the last ones, say
+					 * where reads of another part of a
+					 * complex number lie in the grid */
 	int n_reads;
 	const struct access **read;	/* all reads in value and locals, each
 					 * once */

@@ -123,6 +123,16 @@ static __isl_give isl_set *points_of(const struct scop *scop,
 	return isl_set_reset_tuple_id(scop_points(scop, s));
 }
 
+/* { [t, x] : what the program says of the points of "s" holds }, reads aside */
+static __isl_give isl_set *points_meant(const struct scop *scop,
+	const struct stmt *s)
+{
+	struct stmt meant = *s;
+
+	meant.n_conditions -= meant.n_ends;
+	return points_of(scop, &meant);
+}
+
 /* { [t, x] : the conditions of "l", which "s" lists, hold } */
 static __isl_give isl_set *points_recorded(const struct scop *scop,
 	const struct stmt *s, const struct listed *l)
@@ -144,7 +154,7 @@ static bool records_excluded(const struct scop *scop, const struct stmt *s,
 
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		if (stmt_lists(scop->prog->stmt[i], l))
-			left = isl_set_subtract(left, points_of(scop,
+			left = isl_set_subtract(left, points_meant(scop,
 				scop->prog->stmt[i]));
 	some = isl_set_is_empty(left) == isl_bool_false;
 	isl_set_free(left);
@@ -164,7 +174,8 @@ bool scop_records_are_computed(const struct scop *scop, struct diags *d)
 			    !records_excluded(scop, s, l))
 				continue;
 			diag(d, E_RECORD, l->at, "'%s' records what is computed "
-				"under conditions", l->series->name);
+				"under conditions", l->series->whole ?
+				l->series->whole->name : l->series->name);
 			diag_advice(d, "record the points that statements "
 				"compute, under the conditions that they have; "
 				"or compute all of them");
