@@ -1,5 +1,5 @@
 /* Subscripts: from A[t-1][i+2] to the cell it names. */
-#include "frontend/complex.h"
+#include "frontend/components.h"
 #include "frontend/linear.h"
 #include "frontend/reads.h"
 #include "frontend/slice.h"
