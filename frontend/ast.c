@@ -89,7 +89,8 @@ struct ast_expr *ast_call(struct parse *p, struct ast_name name,
 	struct ast_expr *e = new_expr(p, AST_CALL, at);
 
 	e->name = name;
-	p->ast->has_complex |= !strcmp(name.text, "complex");
+	if (!strcmp(name.text, "complex"))
+		p->ast->has_complex = true;
 	set_args(e, args);
 	return checked(p, e);
 }

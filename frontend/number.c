@@ -149,7 +149,8 @@ struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 	}
 	copy = region_strndup(p->mem, s, length);
 	is_complex = take_i(copy);
-	p->ast->has_complex |= is_complex;
+	if (is_complex)
+		p->ast->has_complex = true;
 	e = is_real(copy) ? real(p, copy, at) : integer(p, copy,
 		is_complex, at);
 	e->is_complex = is_complex;
