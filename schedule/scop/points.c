@@ -245,6 +245,24 @@ __isl_give isl_set *scop_segment_bounds(const struct scop *scop)
 	return isl_set_params(set);
 }
 
+__isl_give isl_set *scop_one_segment(const struct scop *scop)
+{
+	const struct segments *s = scop->prog->segments;
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	if (s) {
+		set = isl_set_intersect(set, isl_pw_aff_eq_set(affine_of_expr(
+			space, scop->prog, s->whole_begin), affine_of_expr(
+				space, scop->prog, s->from)));
+		set = isl_set_intersect(set, isl_pw_aff_eq_set(affine_of_expr(
+			space, scop->prog, s->to), affine_of_expr(
+				space, scop->prog, s->whole_end)));
+	}
+	isl_space_free(space);
+	return isl_set_params(set);
+}
+
 __isl_give isl_set *scop_valid_sizes(const struct scop *scop)
 {
 	return isl_set_intersect(scop_segment_bounds(scop), isl_set_intersect(

@@ -42,28 +42,35 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	return cells;
 }
 
+static void refuse_miss(const struct scop *scop, struct diags *d,
+	struct miss miss)
+{
+	if (!miss.field) {
+		diag(d, E_OUTSIDE_INPUT, scop->prog->at, "a step reads beyond "
+			"the ends of an input");
+		return;
+	}
+	diag(d, E_OUTSIDE_INPUT, miss.at, "a step %s beyond the ends of '%s'",
+		miss.field->kind == FIELD_SERIES ? "writes" : "reads",
+		miss.field->name);
+	diag_note(d, miss.field->at, "it is declared here");
+}
+
 /* For some run, with "runs" as its parameters, do all steps stay within the ends of inputs and
  * series?  False after a diagnostic.
  */
 static bool inputs_are_large_enough(const struct scop *scop, struct diags *d,
 	__isl_keep isl_set *runs)
 {
-	struct miss miss;
+	isl_set *all = isl_set_intersect(isl_set_copy(runs), scop_one_segment(
+		scop));
+	bool enough = isl_set_is_empty(all) != isl_bool_false ||
+		isl_set_is_subset(all, scop->misses) != isl_bool_true;
 
-	if (isl_set_is_empty(runs) != isl_bool_false ||
-	    isl_set_is_subset(runs, scop->misses) != isl_bool_true)
-		return true;
-	miss = scop_miss_of_all(scop, runs);
-	if (!miss.field) {
-		diag(d, E_OUTSIDE_INPUT, scop->prog->at, "a step reads beyond "
-			"the ends of an input");
-		return false;
-	}
-	diag(d, E_OUTSIDE_INPUT, miss.at, "a step %s beyond the ends of '%s'",
-		miss.field->kind == FIELD_SERIES ? "writes" : "reads",
-		miss.field->name);
-	diag_note(d, miss.field->at, "it is declared here");
-	return false;
+	if (!enough)
+		refuse_miss(scop, d, scop_miss_of_all(scop, all));
+	isl_set_free(all);
+	return enough;
 }
 
 /* The parameters for which there is work and the generated function runs.  NULL

@@ -114,6 +114,8 @@ __isl_give isl_set *scop_has_points(const struct scop *scop);
 
 /* points.c ---------------------------------------------------------------*/
 
+/* { params : the segment, if there are some, is the whole time range } */
+__isl_give isl_set *scop_one_segment(const struct scop *scop);
 /* { params : each size is at least 1, and the assumptions hold } */
 __isl_give isl_set *scop_valid_sizes(const struct scop *scop);
 /* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
