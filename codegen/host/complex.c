@@ -13,18 +13,6 @@ static const struct kx *cell_at(const struct host *h, const char *array,
 	return kx_of_kind(h->mem, KX_INDEX, array, 1, &at);
 }
 
-/* for (size_t name = first; name < end; name += step) body */
-static struct ks *loop(const struct host *h, const char *var,
-	const struct kx *first, const struct kx *end, const struct kx *step,
-	struct ks *body)
-{
-	struct ks *s = ks_for(h->mem, var, first, op(h, OP_LT, name(h, var),
-		end), step, body);
-
-	s->c_type = ctype(CT_SIZE);
-	return s;
-}
-
 struct ks *host_move_lanes(const struct host *h, const struct field *f,
 	const char *own, bool back)
 {
@@ -34,7 +22,7 @@ struct ks *host_move_lanes(const struct host *h, const struct field *f,
 	const struct kx *theirs = cell_at(h, f->name, op(h, OP_MUL, cell,
 		integer(h, f->n_lanes)));
 
-	return loop(h, var, integer(h, 0), op(h, OP_MUL, integer(h,
+	return host_loop(h, var, integer(h, 0), op(h, OP_MUL, integer(h,
 		field_copies(f)), host_cells(h, f, ctype(CT_SIZE))), integer(h,
 		1), ks_assign(h->mem, back ? theirs : ours, back ? ours : theirs));
 }
@@ -75,12 +63,12 @@ static struct kfunc *spread(const struct host *h, const struct field *f)
 		"its own.";
 	k->is_kernel = k->is_static = true;
 	k->max_threads = SPREAD_THREADS;
-	body = loop(h, "x", op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem, ctype(
+	body = host_loop(h, "x", op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem, ctype(
 		CT_SIZE), kx_axis(h->mem, B_BLOCK, 0)), threads), kx_axis(
 		h->mem, B_THREAD, 0)), name(h, "cells"), op(h, OP_MUL, kx_cast(
 		h->mem, ctype(CT_SIZE), kx_axis(h->mem, B_BLOCKS, 0)), threads),
 		body);
-	ks_add(h->mem, k->body, loop(h, "row", kx_axis(h->mem, B_BLOCK, 1), name(h,
+	ks_add(h->mem, k->body, host_loop(h, "row", kx_axis(h->mem, B_BLOCK, 1), name(h,
 		"rows"), kx_axis(h->mem, B_BLOCKS, 1), body));
 	for (int i = 0; i < 3; i++)
 		kfunc_add_param(h->mem, k, (struct kparam) {

@@ -52,6 +52,17 @@ const struct kx *host_whole_steps(const struct host *h, struct ctype c_type)
 		host_param(h, program_begin(h->prog), c_type));
 }
 
+struct ks *host_loop(const struct host *h, const char *var,
+	const struct kx *first, const struct kx *end, const struct kx *step,
+	struct ks *body)
+{
+	struct ks *s = ks_for(h->mem, var, first, op(h, OP_LT, name(h, var),
+		end), step, body);
+
+	s->c_type = ctype(CT_SIZE);
+	return s;
+}
+
 const struct kx *host_cells(const struct host *h,
 	const struct field *field, struct ctype c_type)
 {

@@ -68,6 +68,10 @@ const struct kx *host_steps(const struct host *h, struct ctype c_type);
 const struct kx *host_written_steps(const struct host *h, struct ctype c_type);
 const struct kx *host_whole_steps(const struct host *h, struct ctype c_type);
 
+/* for (size_t var = first; var < end; var += step) body */
+struct ks *host_loop(const struct host *h, const char *var,
+	const struct kx *first, const struct kx *end, const struct kx *step,
+	struct ks *body);
 /* The number of cells of one copy of "field", in "c_type". */
 const struct kx *host_cells(const struct host *h, const struct field *field,
 	struct ctype c_type);

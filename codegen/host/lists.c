@@ -229,7 +229,7 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 struct kfunc *list_check(const struct host *h, const struct list *list)
 {
 	struct kfunc *f = function_of_places(h, list, "%s_places");
-	struct ks *body = ks_block(h->mem);
+	struct ks *body = ks_block(h->mem), *checked = ks_block(h->mem);
 	const struct places p = places_of(h, list, ELEMENT_OF_ROW);
 
 	f->comment = region_printf(h->mem, "0, or that a point of 'at %s' lies "
@@ -238,12 +238,10 @@ struct kfunc *list_check(const struct host *h, const struct list *list)
 	if (!list->is_between)
 		place_declare(&p, body, NULL);
 	host_return_if(h, body, place_is_wrong(&p), STATUS_PLACE);
-	if (list->is_between && corner_is_wrong(&p)) {
-		struct ks *checked = ks_block(h->mem);
-
+	if (list->is_between)
 		check_corner(&p, checked);
+	if (checked->n_children)
 		ks_add(h->mem, body, loop_around(&p, checked));
-	}
 	ks_add(h->mem, f->body, loop_over(h, list, body));
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, integer(h,
 		0)));

@@ -37,6 +37,9 @@ const struct kx *place_is_computed(const struct places *p);
 /* Does the declared cell around the place have a weight? */
 const struct kx *place_has_weight(const struct places *p);
 
+/* For kernels over a list. */
+struct place list_place(const struct host *h);
+
 /* static int NAME_sort0(params, si, .., at0, at0_first): fill both arrays; STATUS_PLACE for a
  * place at which no statement computes a point
  */

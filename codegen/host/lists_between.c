@@ -154,8 +154,7 @@ static void add_sums_of_threads(const struct host *h, struct ks *block,
 struct kfunc *gpu_sums(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_sums", ctype(CT_VOID));
-	const struct place place = { .mem = h->mem, .unit = h->unit,
-		.plan = h->plan, .scop = h->scop, .names = h->names };
+	const struct place place = list_place(h);
 
 	f->comment = "Series of what lies between cells: each has what the cells "
 		"around it had.";

@@ -178,8 +178,7 @@ struct kfunc *gpu_places(const struct host *h, const struct list *list)
 	const struct places places = places_of(h, list, ELEMENT_OF_CELLS);
 	const struct noted n = { &places, h, list, fresh_name(h->mem,
 		h->prog, "entry"), fresh_name(h->mem, h->prog, "corner") };
-	const struct place place = { .mem = h->mem, .unit = h->unit,
-		.plan = h->plan, .scop = h->scop, .names = h->names };
+	const struct place place = list_place(h);
 	struct ks *body = ks_block(h->mem);
 
 	f->name = region_printf(h->mem, "%s%d", f->name, list->number);

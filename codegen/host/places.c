@@ -25,6 +25,12 @@ struct places places_of(const struct host *h, const struct list *list,
 	return p;
 }
 
+struct place list_place(const struct host *h)
+{
+	return (struct place) { .mem = h->mem, .unit = h->unit, .plan = h->plan,
+		.scop = h->scop, .names = h->names };
+}
+
 /* Do the points that statements compute need more than intervals? */
 static bool has_several_writers(const struct places *p)
 {
@@ -54,8 +60,7 @@ static const struct kx *is_outside(const struct places *p)
 static const struct kx *is_left_out(const struct places *p)
 {
 	const struct host *h = p->h;
-	const struct place place = { .mem = h->mem, .unit = h->unit,
-		.plan = h->plan, .scop = h->scop, .names = h->names };
+	const struct place place = list_place(h);
 	isl_set *right = scop_places_of_list(h->scop, p->list);
 	isl_set *grid = isl_set_insert_dims(isl_set_reset_tuple_id(isl_set_copy(
 		h->scop->field[p->list->grid->index].cells)), isl_dim_set, 0,

@@ -46,18 +46,6 @@ static bool same_rows(const struct field *a, const struct field *b)
 	return true;
 }
 
-/* for (size_t name = first; name < end; name += step) body */
-static struct ks *loop_to(const struct host *h, const char *var,
-	const struct kx *first, const struct kx *end, const struct kx *step,
-	struct ks *body)
-{
-	struct ks *s = ks_for(h->mem, var, first, op(h, OP_LT, name(h, var),
-		end), step, body);
-
-	s->c_type = ctype(CT_SIZE);
-	return s;
-}
-
 /* A_out[row * M + x] = A[row * pitch + x]; rows are dealt to blocks along y, their cells to
  * threads.  A result of one row leaves it to the first of those blocks.
  */
@@ -88,7 +76,7 @@ static struct ks *store_rows(const struct host *h,
 			kx_of_kind(h->mem, KX_INDEX, from_name(h, &result[i]),
 				1, &from)));
 	}
-	cells = loop_to(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
+	cells = host_loop(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
 		kx_cast(h->mem, ctype(CT_SIZE), block), threads),
 		kx_axis(h->mem, B_THREAD, 0)), kx_cast(h->mem, ctype(CT_SIZE),
 		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, ctype(CT_SIZE),
@@ -96,7 +84,7 @@ static struct ks *store_rows(const struct host *h,
 	if (f->n_dims == 1)
 		return has_rows ? ks_if(h->mem, op(h, OP_EQ, kx_axis(h->mem,
 			B_BLOCK, 1), integer(h, 0)), cells, NULL) : cells;
-	return loop_to(h, row_name, kx_axis(h->mem, B_BLOCK, 1),
+	return host_loop(h, row_name, kx_axis(h->mem, B_BLOCK, 1),
 		host_rows(h, f), kx_axis(h->mem, B_BLOCKS, 1), cells);
 }
 

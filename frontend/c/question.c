@@ -447,19 +447,23 @@ void print_least(struct text *t)
 		"(statements) >= STENCILC_LEAST)\n\n", least_work());
 }
 
+bool some_stencil(const struct c_program *programs,
+	bool (*is)(const struct stencil *s))
+{
+	while (programs && !is(programs->stencil))
+		programs = programs->next;
+	return programs;
+}
+
 void print_repeats_question(struct text *t, const struct c_program *programs)
 {
-	while (programs && !asks_about_repeats(programs->stencil))
-		programs = programs->next;
-	if (programs)
+	if (some_stencil(programs, asks_about_repeats))
 		print_repeats_macros(t);
 }
 
 void print_apart(struct text *t, const struct c_program *programs)
 {
-	while (programs && !asks_about_pointers(programs->stencil))
-		programs = programs->next;
-	if (programs)
+	if (some_stencil(programs, asks_about_pointers))
 		text_puts(t, "/* Do the bytes from \"a\" on and those from \"b\" "
 			"on lie apart? */\nstatic inline int stencilc_apart("
 			"const void *a, long long a_bytes,\n\tconst void *b, "

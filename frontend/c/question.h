@@ -21,6 +21,9 @@ void ask_question(const struct stencil *s, struct c_question *q, struct text *te
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */
 void print_least(struct text *t);
+/* Is the stencil of one of "programs" such? */
+bool some_stencil(const struct c_program *programs,
+	bool (*is)(const struct stencil *s));
 /* What it tests with, if one of "programs" needs it. */
 void print_repeats_question(struct text *t, const struct c_program *programs);
 void print_apart(struct text *t, const struct c_program *programs);

@@ -59,9 +59,7 @@ static bool has_rows(const struct stencil *s)
 
 void print_rows_function(struct text *t, const struct c_program *programs)
 {
-	while (programs && !has_rows(programs->stencil))
-		programs = programs->next;
-	if (programs)
+	if (some_stencil(programs, has_rows))
 		text_puts(t, "/* Does each of \"n\" rows of so many bytes lie "
 			"behind the one before? */\n"
 			"static inline int stencilc_rows(const void *const *row, "

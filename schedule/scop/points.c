@@ -227,40 +227,34 @@ static __isl_give isl_set *positive_sizes(const struct scop *scop)
 	return set;
 }
 
-__isl_give isl_set *scop_segment_bounds(const struct scop *scop)
+/* { params : "holds" of the whole begin and the segment's, and of its end and the whole one } */
+static __isl_give isl_set *segments_where(const struct scop *scop,
+	isl_set *(*holds)(isl_pw_aff *a, isl_pw_aff *b))
 {
 	const struct segments *s = scop->prog->segments;
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
 	isl_set *set = isl_set_universe(isl_space_copy(space));
 
 	if (s) {
-		set = isl_set_intersect(set, isl_pw_aff_le_set(affine_of_expr(
-			space, scop->prog, s->whole_begin), affine_of_expr(
-				space, scop->prog, s->from)));
-		set = isl_set_intersect(set, isl_pw_aff_le_set(affine_of_expr(
-			space, scop->prog, s->to), affine_of_expr(
-				space, scop->prog, s->whole_end)));
+		set = isl_set_intersect(set, holds(affine_of_expr(space,
+			scop->prog, s->whole_begin), affine_of_expr(space,
+				scop->prog, s->from)));
+		set = isl_set_intersect(set, holds(affine_of_expr(space,
+			scop->prog, s->to), affine_of_expr(space, scop->prog,
+				s->whole_end)));
 	}
 	isl_space_free(space);
 	return isl_set_params(set);
 }
 
+__isl_give isl_set *scop_segment_bounds(const struct scop *scop)
+{
+	return segments_where(scop, isl_pw_aff_le_set);
+}
+
 __isl_give isl_set *scop_one_segment(const struct scop *scop)
 {
-	const struct segments *s = scop->prog->segments;
-	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
-	isl_set *set = isl_set_universe(isl_space_copy(space));
-
-	if (s) {
-		set = isl_set_intersect(set, isl_pw_aff_eq_set(affine_of_expr(
-			space, scop->prog, s->whole_begin), affine_of_expr(
-				space, scop->prog, s->from)));
-		set = isl_set_intersect(set, isl_pw_aff_eq_set(affine_of_expr(
-			space, scop->prog, s->to), affine_of_expr(
-				space, scop->prog, s->whole_end)));
-	}
-	isl_space_free(space);
-	return isl_set_params(set);
+	return segments_where(scop, isl_pw_aff_eq_set);
 }
 
 __isl_give isl_set *scop_valid_sizes(const struct scop *scop)
