@@ -139,6 +139,11 @@ __isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
  */
 __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d);
+/* .. at those of them at which what "s" reads without a boundary lies in the grids along "x", or at
+ * all where these are none
+ */
+__isl_give isl_set *cells_read_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d);
 /* Least and greatest y - x of that; false if it has none. */
 bool reach_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d, int64_t *low, int64_t *high);

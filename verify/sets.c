@@ -438,6 +438,39 @@ static __isl_give isl_set *read_inside(struct checker *c,
 	return set;
 }
 
+/* { [x] : the reads of "s" along "dim" that need it lie in their grids } */
+static __isl_give isl_set *inside_along(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s, int dim)
+{
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	for (int i = 0; i < stmt_n_asked(s); i++) {
+		const struct access *acc = stmt_asked(s, i);
+
+		for (int k = 0; k < SIDES * acc->field->n_dims; k++)
+			if (acc->dim[k / SIDES] == dim && must_be_inside(acc,
+			    k / SIDES, (enum side) (k % SIDES), true))
+				set = isl_set_intersect(set, not_beyond(c,
+					space, 0, acc, k / SIDES, (enum side)
+					(k % SIDES)));
+	}
+	return set;
+}
+
+__isl_give isl_set *cells_read_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	isl_space *space = space_of_dims(c, 1);
+	isl_map *reads = reads_along(c, s, acc, d);
+	isl_map *inside = isl_map_intersect_domain(isl_map_copy(reads),
+		inside_along(c, space, s, acc->dim[d]));
+	isl_set *some = isl_map_params(isl_map_copy(inside));
+
+	isl_space_free(space);
+	return isl_map_range(isl_map_union(inside, isl_map_subtract(reads,
+		isl_map_intersect_params(isl_map_copy(reads), some))));
+}
+
 __isl_give isl_set *element_inside(struct checker *c,
 	__isl_keep isl_space *space, const struct access *acc)
 {
@@ -515,7 +548,7 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s)
 static __isl_give isl_set *still_outside(struct checker *c,
 	const struct stmt *s, const struct access *acc, int d)
 {
-	isl_set *cells = isl_map_range(reads_along(c, s, acc, d));
+	isl_set *cells = cells_read_along(c, s, acc, d);
 	isl_space *space = space_of_dims(c, 1);
 	struct access cell = { .field = acc->field };
 	isl_set *outside;
