@@ -306,7 +306,7 @@ const struct field *join_components(struct lower *l, const struct symbol *s)
 		return NULL;
 	*whole = *first;
 	whole->name = s->name;
-	whole->n_dims = s->item->dims.n;
+	whole->n_dims = of->n_dims + first->n_dims;
 	for (int d = 0; d < of->n_dims; d++)
 		whole->size[d] = expr_int(l->mem, of->size[d], s->at);
 	for (int d = 0; d < first->n_dims; d++)

@@ -396,11 +396,18 @@ static const struct expr *lower_passed_alone(struct context *c,
 static const struct expr *lower_result(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
-	const struct expr *newest = expr_int(c->l->mem, 0, e->at);
+	const struct expr *newest = expr_int(c->l->mem, 0, e->at), *part[PARTS];
 
 	if (!c->ends)
 		return refuse_kind(c, e, s, "it has a value for the caller, "
 			"and for 'until', but not here");
+	if (s->components) {
+		s->read = true;
+		for (int i = 0; i < PARTS; i++)
+			if (!(part[i] = lower_result(c, e, s->components->part[i])))
+				return NULL;
+		return complex_of(c, part, e->at);
+	}
 	if (s->field && !s->field->is_scalar)
 		return refuse_kind(c, e, s, "'until' asks results of one "
 			"number");

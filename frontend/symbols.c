@@ -282,19 +282,9 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
-static void refuse_complex_result(struct lower *l, const struct ast_item *item)
-{
-	diag(l->diags, E_NOT_YET, item->name.at, "a complex result is not "
-		"implemented yet");
-	diag_advice(l->diags, "reduce real numbers, as 'real(z)', 'imag(z)' and "
-		"'norm(z)', which is |z|^2");
-}
-
 /* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
-	if (item->is_complex && item->kind == AST_RESULT)
-		refuse_complex_result(l, item);
 	if (item->joined || item->type == TYPE_INT ||
 	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
 		return;
