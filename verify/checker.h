@@ -127,8 +127,8 @@ __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
 /* Find the parameters, and the sizes for which the function runs. */
 void find_parameters(struct checker *c);
-/* .. and statements and their domains; false if the plan's statements are not
- * the program's.
+/* statements.c: .. and statements and their domains; false if the plan's statements are not the
+ * program's.
  */
 bool find_program(struct checker *c);
 /* floor((stride*x + offset) / divisor) of dimension "d" of what "acc" reads */
