@@ -317,24 +317,6 @@ static const struct program *check_finite(struct compilation *s,
 	return checked;
 }
 
-/* With --mpi; false after a diagnostic. */
-static bool sweeps_are_served(struct compilation *s,
-	const struct program *prog)
-{
-	for (int i = 0; i < prog->n_stmts; i++) {
-		if (prog->stmt[i]->sweeps) {
-			diag(&s->diags, E_MPI, prog->stmt[i]->at, "sweeps with "
-				"--mpi are not implemented: a wave goes through "
-				"all ranks");
-			diag_advice(&s->diags, "drop --mpi, or colour "
-				"the points, as 'on ((i + j) %% 2 == 0)', for "
-				"which ranks exchange halos");
-			return false;
-		}
-	}
-	return true;
-}
-
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -375,8 +357,6 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 	if (!prog)
 		return false;
 	prog = checked(s, program_in_segments(s->mem, prog));
-	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
-		return false;
 	prog = prog ? checked(s, program_by_waves(s->mem, s->isl, &s->diags,
 		prog)) :
 		NULL;

@@ -31,7 +31,7 @@ static void assume(struct region *r, struct program *to, enum op op,
 static void assume_steps(struct region *r, const struct blocks *b,
 	struct program *to)
 {
-	if (!b->whole->timed || !uses_time(b->whole))
+	if (!b->whole->timed || b->whole->waves || !uses_time(b->whole))
 		return;
 	assume(r, to, OP_LE, program_begin(b->whole), to->begin);
 	assume(r, to, OP_LE, to->end, program_end(b->whole));

@@ -45,10 +45,16 @@ struct need_of {
 	const struct margin *point;	/* where the statement is needed */
 };
 
+/* In waves a state has one copy, and a read may find what the same wave has written. */
+static bool is_one_copy(const struct reach *r, const struct field *f)
+{
+	return r->blocks->whole->waves && f->kind == FIELD_STATE;
+}
+
 static struct margin *slot_of(const struct reach *r, const struct field *f,
 	int version)
 {
-	return &r->need[f->index][1 - version];
+	return &r->need[f->index][is_one_copy(r, f) ? 0 : 1 - version];
 }
 
 static void add_need(void *user, const struct subscript *at)
@@ -123,7 +129,7 @@ static void step_back(struct reach *r)
 		const struct field *f = p->field[i];
 		struct margin *need = r->need[i];
 
-		if (f->kind != FIELD_STATE)
+		if (f->kind != FIELD_STATE || is_one_copy(r, f))
 			continue;
 		/* a point that no statement computes keeps its value */
 		if (!f->is_hidden)

@@ -112,7 +112,7 @@ static bool check_dim(struct ranks *r, int k)
 static bool check_ranks(struct ranks *r)
 {
 	find_parameters(r->c);
-	if (!check_segments(r->c, r->unit))
+	if (!check_segments(r->c, r->unit) || !check_waves(r->c))
 		return false;
 	add_numbers(r);
 	section(r->c, "Ranks");

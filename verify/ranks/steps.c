@@ -53,10 +53,23 @@ static void need(const struct step *s, const struct field *f, int slot, int d,
 	*all = keep_in_checker(s->r->c, cells);
 }
 
-/* The slot of copy "copy" after the step, or before it. */
-static int slot_of(const struct field *f, int copy, bool before)
+/* Does "f" have one copy, in which reads find what was written last, in the same step or before it? */
+static bool is_one_copy(const struct step *s, const struct field *f)
 {
-	return f->kind != FIELD_STATE ? 1 : field_copies(f) - 1 - copy + before;
+	return s->r->c->prog->waves && f->kind == FIELD_STATE;
+}
+
+static int slot_of_version(const struct step *s, const struct field *f, int version)
+{
+	return is_one_copy(s, f) ? 0 : 1 - version;
+}
+
+/* The slot of copy "copy" after the step, or before it. */
+static int slot_of(const struct step *s, const struct field *f, int copy,
+	bool before)
+{
+	return is_one_copy(s, f) ? 0 : f->kind != FIELD_STATE ? 1 :
+		field_copies(f) - 1 - copy + before;
 }
 
 static __isl_give isl_pw_aff *steps_left(const struct step *s, bool before)
@@ -88,11 +101,11 @@ static void begin(struct step *s)
 				if (!is_along(s, f, d))
 					continue;
 				if (!s->is_last)
-					need(s, f, slot_of(f, copy, false), d,
+					need(s, f, slot_of(s, f, copy, false), d,
 						needed_cells(s->r, f, copy, d,
 							steps_left(s, false)));
 				else if (field_is_result(f))
-					need(s, f, slot_of(f, copy, false), d,
+					need(s, f, slot_of(s, f, copy, false), d,
 						own_cells(s->r, f, d));
 			}
 	}
@@ -214,7 +227,7 @@ static bool need_of_read(struct step *s, const struct access *acc)
 		if (!goes_on(s, acc, d) || !is_beyond_alike(s, acc->field, d,
 		    acc->offset[d]))
 			return false;
-		need(s, acc->field, 1 - acc->version, d, isl_set_apply(
+		need(s, acc->field, slot_of_version(s, acc->field, acc->version), d, isl_set_apply(
 			isl_set_copy(s->points), cells_read(s, acc, d)));
 	}
 	return true;
@@ -398,7 +411,7 @@ static void need_of_records(const struct step *s, const struct stmt *stmt)
 static bool step_back(struct step *s, const struct stmt *stmt)
 {
 	const struct access *write = stmt->write;
-	int k = s->r->k, slot = 1 - write->version;
+	int k = s->r->k, slot = slot_of_version(s, write->field, write->version);
 	isl_set *written;
 	bool good;
 
@@ -423,14 +436,14 @@ static bool step_back(struct step *s, const struct stmt *stmt)
 static void keep_values(const struct step *s, const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; d++)
-		if (f->kind == FIELD_STATE && !f->is_hidden &&
+		if (f->kind == FIELD_STATE && !is_one_copy(s, f) && !f->is_hidden &&
 		    *needed_of(s, f, 0, d))
 			need(s, f, 1, d, isl_set_copy(*needed_of(s, f, 0, d)));
 }
 
 static bool is_said(const struct step *s, const struct field *f, int copy, int d)
 {
-	isl_set *cells = *needed_of(s, f, slot_of(f, copy, true), d);
+	isl_set *cells = *needed_of(s, f, slot_of(s, f, copy, true), d);
 	isl_point *p;
 
 	if (!cells)
