@@ -37,6 +37,18 @@ static void assume_steps(struct region *r, const struct blocks *b,
 	assume(r, to, OP_LE, to->end, program_end(b->whole));
 }
 
+/* .. so do a segment's, where steps are those of waves. */
+static void assume_segment(struct region *r, const struct blocks *b,
+	struct program *to)
+{
+	const struct segments *s = b->whole->segments;
+
+	if (!b->whole->waves || !s)
+		return;
+	assume(r, to, OP_LE, s->whole_begin, expr_param(r, s->first, to->at));
+	assume(r, to, OP_LE, expr_param(r, s->end, to->at), s->whole_end);
+}
+
 static bool conditions_use(const struct program *prog,
 	const struct param *param)
 {
@@ -69,9 +81,10 @@ void blocks_assume(struct region *r, const struct blocks *b,
 	struct program *to)
 {
 	to->assume = region_array(r, const struct expr *,
-		b->whole->n_assumes + 2 + 2 * BLOCKS_MAX_DIMS);
+		b->whole->n_assumes + 4 + 2 * BLOCKS_MAX_DIMS);
 	for (int i = 0; i < b->whole->n_assumes; i++)
 		to->assume[i] = b->whole->assume[i];
 	assume_steps(r, b, to);
+	assume_segment(r, b, to);
 	assume_places(r, b, to);
 }

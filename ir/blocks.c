@@ -410,7 +410,7 @@ static void add_params(struct pass *p)
 	struct blocks *b = p->blocks;
 	const struct program *from = b->whole;
 	struct program *to = p->to;
-	int more = 4 * b->n_dims + 2;
+	int more = 4 * b->n_dims + 4;
 
 	to->param = region_array(p->mem, struct param *, from->n_params + more);
 	to->arg = region_array(p->mem, struct argument, from->n_args + more);
@@ -449,6 +449,15 @@ static void drop_reductions(struct program *to)
 	for (int i = 0; i < n; i++)
 		if (!to->arg[i].field || !to->arg[i].field->is_result)
 			to->arg[to->n_args++] = to->arg[i];
+}
+
+/* Statements in waves ask whether the step is one of the segment. */
+static void add_segment(const struct program *from, struct program *to)
+{
+	if (!from->waves || !from->segments)
+		return;
+	to->arg[to->n_args++] = (struct argument) { .param = from->segments->first };
+	to->arg[to->n_args++] = (struct argument) { .param = from->segments->end };
 }
 
 /* Times and extents are parameters whether something uses them or not. */
@@ -617,6 +626,7 @@ static void build(struct pass *p)
 	blocks_assume(p->mem, p->blocks, to);
 	finish_params(p);
 	drop_reductions(to);
+	add_segment(from, to);
 	blocks_find_halos(p->mem, p->blocks);
 	set_needed(p, stmt);
 	widen_halos(p->cuts, p->blocks);

@@ -192,6 +192,8 @@ struct ctype cpu_sizes_type(void);
 const char *cpu_sizes_name(const struct host *h);
 void cpu_add_sizes_argument(const struct host *h, struct kfunc *f);
 void cpu_declare_sizes(const struct host *h, struct ks *b);
+/* The bounds of the first segment, if there are segments: all but the last one are alike. */
+void cpu_declare_segment(const struct host *h, struct ks *b);
 struct kfunc *cpu_machine_function(const struct host *h);
 struct kfunc *cpu_choose_function(const struct host *h,
 	const struct kfunc *check);

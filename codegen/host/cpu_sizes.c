@@ -167,8 +167,7 @@ static void declare_problem(const struct host *h, struct ks *b,
 		h->scop->n_dims, all));
 }
 
-/* All segments but the last are alike: one that begins with the first step stands for them. */
-static void declare_segment(const struct host *h, struct ks *b)
+void cpu_declare_segment(const struct host *h, struct ks *b)
 {
 	const struct segments *s = h->prog->segments;
 	const struct kx *first, *end;
@@ -235,7 +234,7 @@ struct kfunc *cpu_choose_function(const struct host *h,
 	kfunc_add_param(h->mem, f, (struct kparam) { .name = sizes,
 		.c_type = type_of("struct stencilc_sizes", false) });
 	host_check_first(h, f->body, check);
-	declare_segment(h, f->body);
+	cpu_declare_segment(h, f->body);
 	declare_problem(h, f->body, points, hull);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, f->body, ks_assign(h->mem, kx_of_kind(h->mem, KX_INDEX,

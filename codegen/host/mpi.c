@@ -160,10 +160,11 @@ const struct kx *mpi_declare_numbers(const struct mpi *m, struct ks *b,
 		kx_builtin(m->h.mem, W_NULL, 0);
 }
 
-/* .. of a segment. */
+/* .. of a segment.  Its waves are as many as the grid is long. */
 static int most_of_segment(const struct mpi *m)
 {
-	const struct segments *s = m->h.prog->segments;
+	const struct segments *s = m->h.prog->waves ? NULL :
+		m->h.prog->segments;
 
 	return s && s->most > 0 && s->most < m->steps.most ? (int) s->most :
 		m->steps.most;
@@ -177,6 +178,8 @@ static const struct kx *most_steps(const struct mpi *m)
 
 	if (!m->h.prog->timed)
 		return number(m, 1);
+	if (m->h.prog->waves && m->h.prog->segments)
+		return most;
 	steps = host_whole_steps(&m->h, ctype(CT_NONE));
 	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
 }
@@ -396,27 +399,6 @@ static const struct kx *first_step(const struct mpi *m)
 	return size_of(m, m->h.prog->begin);
 }
 
-/* .. of all segments, and the end of the last. */
-static const struct kx *first_of_all(const struct mpi *m)
-{
-	return size_of(m, program_begin(m->h.prog));
-}
-
-static const struct kx *end_of_all(const struct mpi *m)
-{
-	return size_of(m, program_end(m->h.prog));
-}
-
-/* The time range of the block whose first step is "first" steps after the
- * begin.
- */
-static void declare_times(const struct mpi *m, struct ks *b,
-	const struct kx *first, const struct kx *end)
-{
-	host_declare_int(&m->h, b, m->blocks->first->name, first);
-	host_declare_int(&m->h, b, m->blocks->end->name, end);
-}
-
 /* The variable "name", what "function" returns for dimension k, where "user" has it; NULL: in any case. */
 static void declare_of_block(const struct mpi *m, struct ks *b, const struct ks *user,
 	const char *name, const char *function, int k)
@@ -453,7 +435,7 @@ static const struct kx *memory_of_time(const void *user, const char *param)
 	const struct mpi *m = user;
 
 	return m->blocks->end && !strcmp(param, m->blocks->end->name) ?
-		kx_binary(m->h.mem, OP_ADD, first_of_all(m), steps_of(m)) :
+		kx_binary(m->h.mem, OP_ADD, mpi_first_of_all(m), steps_of(m)) :
 		NULL;
 }
 
@@ -511,7 +493,7 @@ static struct ks *ask_block(const struct mpi *m, const char *bytes)
 	const struct kx *can = CALL(m, "stencilc_computes", mpi_ranks(m));
 
 	if (m->h.prog->timed)
-		declare_times(m, ask, first_of_all(m), end_of_all(m));
+		mpi_declare_all_times(m, ask);
 	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
 		m->h.mem, m->block_check, NULL, NULL)));
 	add(m, ask, m->zone ? mpi_lend_to_zone(m, bytes, bytes_of_block(m)) :
@@ -561,7 +543,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), begin_call(m,
 		bytes)));
 	mpi_return_status_if_any(m, b);
-	if (m->plan)
+	if (m->plan && (m->block_memory || mpi_reduces(m)))
 		add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false),
 			m->memory, kx_member(m->h.mem, word(m, m->plan),
 				m->memory)));
@@ -610,7 +592,7 @@ static struct ks *all_blocks(const struct mpi *m)
 	const struct kx *steps = host_steps(&m->h, ctype(CT_NONE));
 	const struct kx *now = op(&m->h, OP_ADD, first_step(m), done);
 
-	declare_times(m, body, now, op(&m->h, OP_ADD, now, kx_builtin(m->h.mem,
+	mpi_declare_times(m, body, now, op(&m->h, OP_ADD, now, kx_builtin(m->h.mem,
 		B_MIN, 2, steps_of(m), op(&m->h, OP_SUB, steps, done))));
 	add_blank(m, body);
 	add(m, body, one_block(m));

@@ -84,6 +84,11 @@ void mpi_add_segments(const struct mpi *m, struct ks *b, struct ks *rounds);
 
 /* mpi_block.c: the functions of the block are the file's own; those that nothing calls are gone. */
 void mpi_adopt_block(struct mpi *m);
+/* The first step of all segments, or the first wave; the time range of a block, which may be all steps at once. */
+const struct kx *mpi_first_of_all(const struct mpi *m);
+void mpi_declare_times(const struct mpi *m, struct ks *b,
+	const struct kx *first, const struct kx *end);
+void mpi_declare_all_times(const struct mpi *m, struct ks *b);
 
 /* mpi_plain.c: the functions of one process, up to NULL, once m->run is there. */
 struct kfunc **mpi_plain(struct mpi *m);

@@ -1,5 +1,7 @@
-/* The functions of the block, among those of a file with --mpi. */
+/* The functions of the block, among those of a file with --mpi, and the times that they get. */
+#include "codegen/host/cpu.h"
 #include "codegen/host/mpi.h"
+#include "ir/reduction.h"
 
 bool mpi_goes_around(const struct mpi *m)
 {
@@ -66,4 +68,35 @@ void mpi_adopt_block(struct mpi *m)
 		drop(unit, function_of_block(m, ""));
 	else
 		m->block = function_of_block(m, "");
+}
+
+/* Times -------------------------------------------------------------------- */
+
+static const struct kx *value(const struct mpi *m, const struct expr *e)
+{
+	return host_param(&m->h, e, ctype(CT_NONE));
+}
+
+const struct kx *mpi_first_of_all(const struct mpi *m)
+{
+	const struct program *p = m->h.prog;
+
+	return value(m, p->waves ? p->begin : program_begin(p));
+}
+
+void mpi_declare_times(const struct mpi *m, struct ks *b,
+	const struct kx *first, const struct kx *end)
+{
+	host_declare_int(&m->h, b, m->blocks->first->name, first);
+	host_declare_int(&m->h, b, m->blocks->end->name, end);
+}
+
+void mpi_declare_all_times(const struct mpi *m, struct ks *b)
+{
+	const struct program *p = m->h.prog;
+
+	if (p->waves)
+		cpu_declare_segment(&m->h, b);
+	mpi_declare_times(m, b, mpi_first_of_all(m), value(m, p->waves ? p->end :
+		program_end(p)));
 }
