@@ -2,6 +2,7 @@
  * exchanges of halos, that take least time by the model.
  */
 #include "driver/driver.h"
+#include "ir/waves.h"
 
 /* The whole grid -----------------------------------------------------------*/
 
@@ -75,6 +76,57 @@ static void add_size(struct problem_size *size, int *n, const struct param *para
 		size[(*n)++] = (struct problem_size) { param->name, value };
 }
 
+/* Waves of a box of the grid from its first point to its last one. */
+static int64_t waves_of_box(const struct compilation *s, const int64_t *extent)
+{
+	const struct blocks *b = s->mpi.blocks;
+	const struct sweep_waves *w = b->whole->waves;
+	const struct field *f = b->whole->stmt[0]->write->field;
+	int64_t waves = w->step * (value_of(s, w->of->end) -
+		value_of(s, w->of->begin));
+
+	for (int d = 0; d < f->n_dims; d++)
+		waves += w->along[d] * (d < b->n_dims ? extent[d] :
+			value_of(s, f->size[d]));
+	return larger(1, waves);
+}
+
+/* The first of "steps" waves half way through those of a block at the first cells of the grid: they have
+ * points in all parts of it.  Without waves the first step.
+ */
+static int64_t first_of_midst(const struct compilation *s, const int64_t *extent,
+	int64_t steps)
+{
+	return s->mpi.blocks->whole->waves ? larger(0, (waves_of_box(s, extent) -
+		steps) / 2) : 0;
+}
+
+/* So many steps of a block at the first cells, beside sizes that it shares with the program. */
+static struct problem_size *sizes_of_steps(const struct compilation *s,
+	const int64_t *extent, int64_t steps, int *n)
+{
+	const struct blocks *b = s->mpi.blocks;
+	const struct segments *all = b->whole->waves ? b->whole->segments : NULL;
+	struct problem_size *size = region_array(s->mem, struct problem_size,
+		s->options.given.n_sizes + 2 * b->n_dims + 4);
+	int64_t first = first_of_midst(s, extent, steps);
+
+	*n = 0;
+	for (int i = 0; i < s->options.given.n_sizes; i++)
+		size[(*n)++] = s->options.given.size[i];
+	for (int k = 0; k < b->n_dims; k++) {
+		add_size(size, n, b->dim[k].origin, 0);
+		add_size(size, n, b->dim[k].extent, extent[k]);
+	}
+	add_size(size, n, b->first, first);
+	add_size(size, n, b->end, first + steps);
+	if (all) {
+		add_size(size, n, all->first, value_of(s, b->whole->waves->of->begin));
+		add_size(size, n, all->end, value_of(s, b->whole->waves->of->end));
+	}
+	return size;
+}
+
 /* What is computed at once: the busiest rank's block, or a zone at a side of it along this dimension. */
 enum { BLOCK = -1 };
 
@@ -91,22 +143,10 @@ static void extents_of(const struct network_grid *g, const struct network_shape 
 static struct problem_size *sizes_of_block(const struct compilation *s,
 	const struct ranks *r, int zone, int *n)
 {
-	const struct blocks *b = s->mpi.blocks;
-	struct problem_size *size = region_array(s->mem, struct problem_size,
-		s->options.given.n_sizes + 2 * b->n_dims + 2);
 	int64_t extent[NETWORK_DIMS];
 
-	*n = 0;
-	for (int i = 0; i < s->options.given.n_sizes; i++)
-		size[(*n)++] = s->options.given.size[i];
 	extents_of(&r->grid, &r->shape, zone, extent);
-	for (int k = 0; k < b->n_dims; k++) {
-		add_size(size, n, b->dim[k].origin, 0);
-		add_size(size, n, b->dim[k].extent, extent[k]);
-	}
-	add_size(size, n, b->first, 0);
-	add_size(size, n, b->end, r->shape.steps);
-	return size;
+	return sizes_of_steps(s, extent, r->shape.steps, n);
 }
 
 static double cells_of(const struct network_grid *g,
@@ -119,6 +159,22 @@ static double cells_of(const struct network_grid *g,
 	for (int k = 0; k < g->n_dims; k++)
 		cells *= (double) extent[k];
 	return cells;
+}
+
+/* The time of a step for each cell, of "seconds" for all steps of a block or a zone.  The waves of the whole
+ * grid go through one rank after the other, and some rank has all its points in the fewer ones of a block.
+ */
+static double seconds_of_cell(const struct compilation *s, const struct ranks *r,
+	int zone, double seconds)
+{
+	int64_t extent[NETWORK_DIMS];
+	double cell_s = seconds / (cells_of(&r->grid, &r->shape, zone) *
+		(double) r->shape.steps);
+
+	extents_of(&r->grid, &r->shape, BLOCK, extent);
+	return !s->mpi.blocks->whole->waves ? cell_s : cell_s *
+		(double) waves_of_box(s, r->grid.size) /
+		(double) waves_of_box(s, extent);
 }
 
 /* The time for a cell and step of it, or 0 if the model has none; does its strategy narrow the block from
@@ -143,8 +199,8 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 	    &p))
 		return 0;
 	r->grid.narrows = p->strategy->narrows;
-	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
-		&r->shape, zone) * (double) r->shape.steps) : 0;
+	return p->n_candidates ? seconds_of_cell(s, r, zone,
+		p->candidate->predicted_s) : 0;
 }
 
 /* The choice ---------------------------------------------------------------*/
@@ -326,6 +382,27 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 	return true;
 }
 
+void choose_waves(struct compilation *s, const struct scop *block)
+{
+	const struct blocks *b = s->mpi.blocks;
+	int n = 0, n_given = s->options.given.n_sizes;
+	struct problem_size *size = region_array(s->mem, struct problem_size,
+		n_given + b->n_dims);
+	int64_t extent[NETWORK_DIMS];
+
+	if (!b->whole->waves)
+		return;
+	for (int i = 0; i < n_given; i++)
+		size[n++] = s->options.given.size[i];
+	for (int k = 0; k < b->n_dims; k++)
+		add_size(size, &n, b->dim[k].origin, 0);
+	for (int k = 0; k < b->n_dims; k++)
+		extent[k] = problem_value(block, b->dim[k].extent, size, n);
+	s->options.given.size = sizes_of_steps(s, extent, problem_value(block,
+		b->end, size, n), &n);
+	s->options.given.n_sizes = n;
+}
+
 struct exchange_steps steps_of_ranks(const struct ranks *r)
 {
 	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
@@ -351,9 +428,8 @@ struct network_terms predict_ranks(const struct compilation *s,
 	const struct prediction *choice)
 {
 	const struct ranks *r = s->mpi.ranks;
-	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
-		(cells_of(&r->grid, &r->shape, BLOCK) * (double) r->shape.steps) :
-		r->cell_s;
+	double cell_s = choice->n_candidates ? seconds_of_cell(s, r, BLOCK,
+		choice->candidate->predicted_s) : r->cell_s;
 	struct network_grid grid = r->grid;
 	struct network_terms t;
 
