@@ -76,6 +76,9 @@ static void change_halos(struct region *r, struct ks *body)
 	if (is_planted("halo-of-a-past-step-forgotten"))
 		for (int i = 0; i < 4; i++)
 			set(r, list_in(body, "u_need"), i, NOT_NEEDED);
+	if (is_planted("halo-of-the-same-wave-forgotten"))
+		for (int i = 0; i < 4; i++)
+			add(r, list_in(body, "u_need"), i, -1);
 	if (is_planted("slope-too-small"))
 		set(r, list_in(body, "reach"), 4, 0);
 	if (is_planted("block-without-a-halo-cell"))
