@@ -50,7 +50,8 @@ test_scripts = \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
 	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
 	%D%/complex.test %D%/fluids.test \
-	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/network.test %D%/scale.test \
+	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/mpi-sweeps.test %D%/network.test \
+	%D%/scale.test \
 	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/answers.test \
 	%D%/handles.test \
