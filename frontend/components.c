@@ -1,16 +1,12 @@
 /* Fields in components, which become separate fields, see components.h. */
 #include "frontend/beside.h"
 #include "frontend/components.h"
+#include "frontend/reads.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* Which fields have components ---------------------------------------------*/
-
-static bool is_state(const struct symbol *s)
-{
-	return s->item->field_kind == FIELD_STATE;
-}
 
 static bool is_known(const struct symbol *s)
 {

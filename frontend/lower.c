@@ -5,6 +5,7 @@
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/reads.h"
 #include "frontend/slice.h"
 
 /* Declarations -------------------------------------------------------------*/
@@ -167,7 +168,7 @@ static void find_writes(struct lower *l)
 		struct symbol *s = find_symbol(l, name);
 
 		if (!s || s->kind != SYMBOL_FIELD || s->components ||
-		    (u->list && s->item->field_kind == FIELD_STATE))
+		    (u->list && is_of_step(s)))
 			continue;
 		if (!s->first_write)
 			s->first_write = u;

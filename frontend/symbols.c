@@ -1,6 +1,7 @@
 /* The names of a program. */
 #include "frontend/components.h"
 #include "frontend/derivative.h"
+#include "frontend/reads.h"
 
 #include <string.h>
 
@@ -138,6 +139,21 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 		l->first = s;
 	l->last = s;
 	return s;
+}
+
+bool is_state(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+bool is_of_step(const struct symbol *s)
+{
+	return is_state(s) || s->item->field_kind == FIELD_TEMP;
+}
+
+struct ast_expr *indices_in(const struct ast_expr *e, const struct symbol *s)
+{
+	return is_state(s) ? e->args->next : e->args;
 }
 
 struct symbol *declare_part(struct lower *l, struct symbol *after,
