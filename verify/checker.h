@@ -139,6 +139,9 @@ __isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
  */
 __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d);
+/* { [x] : the reads of "s" along "dim" that need it lie in their grids } */
+__isl_give isl_set *inside_along(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s, int dim);
 /* .. at those of them at which what "s" reads without a boundary lies in the grids along "x", or at
  * all where these are none
  */

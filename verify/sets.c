@@ -438,8 +438,7 @@ static __isl_give isl_set *read_inside(struct checker *c,
 	return set;
 }
 
-/* { [x] : the reads of "s" along "dim" that need it lie in their grids } */
-static __isl_give isl_set *inside_along(struct checker *c,
+__isl_give isl_set *inside_along(struct checker *c,
 	__isl_keep isl_space *space, const struct stmt *s, int dim)
 {
 	isl_set *set = isl_set_universe(isl_space_copy(space));

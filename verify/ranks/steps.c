@@ -24,7 +24,8 @@ struct step {
 	 */
 	isl_set *(**needed)[IR_MAX_DIMS];
 	const struct stmt *stmt;	/* the current one, .. */
-	isl_set *points;		/* .. and the coordinates of its points */
+	isl_set *points;		/* .. and the coordinates of its points, .. */
+	isl_set *inside;		/* .. where what it reads lies in the grid */
 	const struct looked_at *looked_at;
 	isl_set *about;			/* convex, containing all of the context */
 };
@@ -227,8 +228,9 @@ static bool need_of_read(struct step *s, const struct access *acc)
 		if (!goes_on(s, acc, d) || !is_beyond_alike(s, acc->field, d,
 		    acc->offset[d]))
 			return false;
-		need(s, acc->field, slot_of_version(s, acc->field, acc->version), d, isl_set_apply(
-			isl_set_copy(s->points), cells_read(s, acc, d)));
+		need(s, acc->field, slot_of_version(s, acc->field,
+			acc->version), d, isl_set_apply(isl_set_copy(s->inside),
+			cells_read(s, acc, d)));
 	}
 	return true;
 }
@@ -338,8 +340,8 @@ static bool need_of_boundaries(const struct step *s, const struct access *acc)
 		if (is_along(s, f, d)) {
 			e.dim = d;
 			e.cells = isl_set_union(isl_set_apply(isl_set_copy(
-				s->points), cells_read(s, acc, d)),
-				isl_set_apply(isl_set_copy(s->points),
+				s->inside), cells_read(s, acc, d)),
+				isl_set_apply(isl_set_copy(s->inside),
 					nearest(s, acc, d)));
 		}
 	for (int i = 0; i < f->n_dims * SIDES; i++)
@@ -413,6 +415,7 @@ static bool step_back(struct step *s, const struct stmt *stmt)
 	const struct access *write = stmt->write;
 	int k = s->r->k, slot = slot_of_version(s, write->field, write->version);
 	isl_set *written;
+	isl_space *line;
 	bool good;
 
 	if (stmt->n_dims <= k || write->field->n_dims <= k || write->dim[k] != k ||
@@ -427,7 +430,12 @@ static bool step_back(struct step *s, const struct stmt *stmt)
 	s->looked_at = NULL;
 	s->points = isl_set_intersect(isl_set_copy(written), cells_of_grid(s->r,
 		write->field, k));
+	line = space_of_dims(s->r->c, 1);
+	s->inside = isl_set_intersect(isl_set_copy(s->points), inside_along(
+		s->r->c, line, stmt, k));
+	isl_space_free(line);
 	good = computes_all(s->r, stmt, s->points) && need_of_statement(s);
+	isl_set_free(s->inside);
 	isl_set_free(s->points);
 	return good;
 }
