@@ -239,6 +239,8 @@ int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
 /* Each point of "more" is in "less"; one that is not has "what". */
 bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
+/* A plan with statements of its own has each of the program's once. */
+bool has_all_statements(struct checker *c);
 /* The instances that run are the program's, except for copy statements. */
 bool check_domains(struct checker *c);
 /* Where no statement computes a cell of a state, its value is copied. */

@@ -662,22 +662,6 @@ void find_parameters(struct checker *c)
 	c->context = keep_in_checker(c, find_context(c));
 }
 
-/* A plan with statements of its own has each of the program's once. */
-static bool has_all_statements(struct checker *c)
-{
-	for (int i = 0; i < c->prog->n_stmts; i++) {
-		int times = 0;
-
-		for (int j = 0; j < c->scop->n_stmts; j++)
-			times += !c->scop->stmt[j].is_copy &&
-				c->scop->stmt[j].stmt == c->prog->stmt[i];
-		if (times != 1)
-			return refute(c, "the plan has %s %d times",
-				c->prog->stmt[i]->name, times);
-	}
-	return true;
-}
-
 bool find_program(struct checker *c)
 {
 	int n = c->scop->n_stmts;

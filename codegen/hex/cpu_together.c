@@ -104,15 +104,21 @@ void cpu_hex_mark_joined(const struct cpu_hex *x, bool *joined)
 
 struct ks *cpu_hex_instances(const struct cpu_hex *x)
 {
+	struct kbox *box = x->function->box;
 	struct cursor c = x->c;
 	struct ks *all;
 
-	if (x->together.n == 1)
+	for (int i = 0; i < x->together.n && !c.stmt->is_copy; i++)
+		box->alone += stmt_flops(x->together.parts[i][x->part].stmt);
+	if (x->together.n == 1) {
+		box->shared += c.stmt->is_copy ? 0 : stmt_flops(c.stmt->stmt);
 		return cpu_instance(&c);
+	}
 	all = ks_block(x->h->mem);
 	for (int i = 0; i < x->together.n; i++) {
 		c.stmt = &x->together.parts[i][x->part];
 		ks_add(x->h->mem, all, cpu_instance(&c));
 	}
-	return ks_with_common(x->h->mem, x->h->prog, all, x->c.mapped);
+	return ks_with_common(x->h->mem, x->h->prog, all, x->c.mapped,
+		&box->shared);
 }

@@ -35,7 +35,7 @@ struct common {
 	const struct called *taken;	/* names that are declared */
 	struct value *bucket[BUCKETS];
 	struct ks *declarations;
-	int n_names;
+	int n_names, n_operations;
 };
 
 /* Do both have the same operands, which are values already? */
@@ -193,6 +193,13 @@ static const struct kx *with_names(struct common *c, const struct value *v)
 	return copy;
 }
 
+/* .. as stmt_flops() counts them. */
+static bool is_operation(const struct kx *x)
+{
+	return x->of && !type_is_integer(x->of->type) && (x->kind ==
+		KX_UNARY || x->kind == KX_BINARY || x->kind == KX_MATH);
+}
+
 /* Find what stands for "v": a name, declared behind those of its operands, or the operation. */
 static const struct kx *find(struct common *c, struct value *v)
 {
@@ -203,6 +210,7 @@ static const struct kx *find(struct common *c, struct value *v)
 	for (int i = 0; i < v->x->n_args; i++)
 		find(c, v->arg[i]);
 	v->now = with_names(c, v);
+	c->n_operations += is_operation(v->x);
 	if (v->uses < 2 || !is_worth_it(v))
 		return v->now;
 	name = kx_name(c->mem, v->local && !called(c->taken, v->local) ?
@@ -240,7 +248,7 @@ static struct value *read_statement(struct common *c, const struct ks *s,
 }
 
 struct ks *ks_with_common(struct region *r, const struct program *prog,
-	const struct ks *all, bool is_mapped)
+	const struct ks *all, bool is_mapped, double *operations)
 {
 	struct common *c = region_new_of(r, struct common);
 	struct value **stored = region_array(r, struct value *,
@@ -260,5 +268,6 @@ struct ks *ks_with_common(struct region *r, const struct program *prog,
 	for (int i = 0; i < all->n_children; i++)
 		ks_add(r, stores, ks_assign(r, to[i], find(c, stored[i])));
 	ks_add(r, c->declarations, stores);
+	*operations += c->n_operations;
 	return c->declarations;
 }
