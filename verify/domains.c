@@ -198,18 +198,3 @@ bool check_copy_statements(struct checker *c)
 	}
 	return true;
 }
-
-bool has_all_statements(struct checker *c)
-{
-	for (int i = 0; i < c->prog->n_stmts; i++) {
-		int times = 0;
-
-		for (int j = 0; j < c->scop->n_stmts; j++)
-			times += !c->scop->stmt[j].is_copy &&
-				c->scop->stmt[j].stmt == c->prog->stmt[i];
-		if (times != 1)
-			return refute(c, "the plan has %s %d times",
-				c->prog->stmt[i]->name, times);
-	}
-	return true;
-}
