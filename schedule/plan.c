@@ -64,6 +64,7 @@ int plan_block_axis(const struct plan *plan, int dim, bool outermost_first)
 
 	for (int d = 0; d < plan->n_dims; d++)
 		if (plan->role[d] == ROLE_BLOCKS)
-			axis += outermost_first ? d < dim : d > dim;
+			axis += outermost_first && !plan_has_longer(plan) ?
+				d < dim : d > dim;
 	return axis;
 }

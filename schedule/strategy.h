@@ -92,7 +92,7 @@ struct tile_request {
 				 * as its block has */
 	int slab;		/* of kernels of fuse that run slab by slab, if
 				 * any */
-	int b, v, y, l, p, k;	/* of strips */
+	int b, v, y, l, f, p, k;	/* of strips */
 	int rows;		/* of a block of a sweep, for C */
 	int threads[3];
 	int warp;		/* threads of a warp, where code shuffles */

@@ -17,13 +17,15 @@ struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
 	int lanes = size_or(r->threads[0], r->warp);
+	int length = scop->n_dims > 1 ? size_or(r->l, 128) : 1;
 
 	return (struct stream) {
 		.b = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
 		.cells = size_or(r->v, 4),
 		.rows = size_or(r->y, scop->n_dims > 2 ? 2 : 1),
-		.length = scop->n_dims > 1 ? size_or(r->l, 128) : 1,
+		.length = length,
+		.first = larger(size_or(r->f, length), length),
 		.warp = r->warp,
 		.lanes = lanes,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
@@ -74,6 +76,8 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 		scop->n_dims > 2 ? MOST_ROWS : 1) ||
 	    !size_is_possible(d, "l", r->l, 1,
 		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
+	    !size_is_possible(d, "f", r->f, size_or(r->l, 1),
+		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
 	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
 	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;
@@ -96,6 +100,7 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
+	r->f = s->first;
 	r->p = s->ahead.used ? 0 : s->ahead.rows;
 	r->k = s->blocks;
 	r->threads[0] = s->lanes;
@@ -233,6 +238,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			region_printf(mem, "%d rows ahead are not in turn with "
 			"the %d of a version that are kept; p is 0 or divides "
 			"these", s->ahead.rows, s->period));
+	if ((s->first - s->length) % s->period)
+		return refusal_of(scop, s, NOT_IN_TURN, s->first,
+			region_printf(mem, "f = %d is not l = %d and a multiple "
+			"of %d, the rows of a version that are kept", s->first,
+			s->length, s->period));
 	r = refuse_place(scop, s);
 	if (r.by || bytes <= m->shared_bytes_per_block)
 		return r;

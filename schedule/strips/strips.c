@@ -301,6 +301,8 @@ static struct plan *stream_plan(struct diags *d,
 			plan->pitch[dim] *= s->warps;
 		plan->tiles.width[dim] = plan->pitch[dim];
 	}
+	if (s->dim.stream >= 0)
+		plan->tiles.longer[s->dim.stream] = s->first - s->length;
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;

@@ -363,6 +363,25 @@ static bool goes_around_grid(struct lanes *l, const char *name,
 	return false;
 }
 
+/* By so much the first strip along the streamed dimension is longer than others. */
+static int longer_of_first(const struct lanes *l)
+{
+	return l->s.along < 0 ? 0 : l->w->plan->tiles.longer[l->s.along];
+}
+
+/* One of the two lengths: which one, the launch as a whole tells. */
+static bool declare_length_of_strip(struct lanes *l, const struct kx *x)
+{
+	const int longer = longer_of_first(l);
+	bool either = x && x->kind == KX_SELECT;
+
+	for (int i = 1; i <= 2 && either; i++)
+		either = kx_is_int(x->arg[i], l->s.length) ||
+			kx_is_int(x->arg[i], l->s.length + longer);
+	return either || refute(l->w->c, "a strip has another length than %d or "
+		"%d", l->s.length, l->s.length + longer);
+}
+
 static bool run_declare(struct lanes *l, const struct ks *s)
 {
 	const struct kx *x = s->n_x ? s->x[0] : NULL;
@@ -381,6 +400,8 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
+	if (!strcmp(s->name, l->names->strips.length))
+		return declare_length_of_strip(l, x);
 	if (x && s->c_type.pointers && spot_of(l, x, &spot)) {
 		v = declare_scalar(l, s->name);
 		v->kind = SPOT;
@@ -553,6 +574,9 @@ static void name_symbols(struct lanes *l)
 		isl_set_copy(c->context)), isl_space_copy(space));
 	l->w->ranges = isl_set_universe(space);
 	l->length = declare_length(l->w, l->w->plan);
+	if (!l->length && longer_of_first(l) > 0)
+		l->length = declare_either_length(l->w, l->s.length,
+			longer_of_first(l));
 	if (!l->length)
 		l->length = keep_value(l->w, constant(l->w, l->s.length));
 	l->parameters = l->w->known;
