@@ -29,7 +29,7 @@ static bool same_sizes(const struct tile_request *a,
 	const struct tile_request *b)
 {
 	return a->b == b->b && a->v == b->v && a->y == b->y && a->l == b->l &&
-		a->p == b->p &&
+		a->f == b->f && a->p == b->p &&
 		a->threads[0] == b->threads[0] &&
 		a->threads[1] == b->threads[1];
 }
@@ -59,11 +59,12 @@ static void keep(struct search *q, const struct stream *s,
 }
 
 static struct strip_terms try_length(struct search *q, struct stream *s,
-	struct strip_shape *shape, int length)
+	struct strip_shape *shape, int length, int first)
 {
 	struct strip_terms t;
 
 	s->length = length;
+	s->first = first;
 	strip_find_iterations(q->scop, s);
 	strip_set_length(shape, s);
 	t = strip_predict(q->outlook->machine, shape);
@@ -73,6 +74,45 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 		refuse(q, strip_refuse_registers(q->scop, s,
 			q->outlook->machine, &t));
 	return t;
+}
+
+/* A longer first strip, where the launch is then predicted to take less. */
+static void try_first(struct search *q, struct stream *s,
+	struct strip_shape *shape, int length, int first, double seconds)
+{
+	struct strip_terms t;
+
+	s->length = length;
+	s->first = first;
+	strip_find_iterations(q->scop, s);
+	strip_set_length(shape, s);
+	t = strip_predict(q->outlook->machine, shape);
+	if (t.predicted_s > 0 && t.predicted_s < seconds && t.k >= q->request->k)
+		keep(q, s, &t);
+}
+
+/* A longer first strip takes so much less than the best length without one, or is not chosen. */
+#define LONGER_WORTH 0.98
+
+/* Where blocks would not fill the SMs to the end: first strips of most of the rows, and "n" short
+ * ones behind each for SMs that have a place when all of those have started.
+ */
+static void try_longer(struct search *q, struct stream *s,
+	struct strip_shape *shape, int64_t rows, double seconds)
+{
+	static const int parts[] = { 4, 5, 6, 8, 12, 16 };
+
+	for (int n = 1; n <= 3; n++)
+		for (int i = 0; i < 6; i++) {
+			int length = (int) (rows / parts[i]);
+			int first = length + (int) round_up(rows -
+				(n + 1) * length, s->period);
+
+			if (length < STRIP_SHORTEST || first <= length)
+				continue;
+			try_first(q, s, shape, length, first, LONGER_WORTH *
+				seconds);
+		}
 }
 
 /* Lengths for which the blocks of a launch fill the SMs once, twice, ..; on
@@ -86,18 +126,20 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);
 	struct strip_terms t;
-	double others;
+	double others, least;
 
 	shape.launches = q->request->launches;
 	if (s->dim.stream < 0 || q->request->l > 0) {
-		try_length(q, s, &shape, s->dim.stream < 0 ? 1 :
-			q->request->l);
+		int length = s->dim.stream < 0 ? 1 : q->request->l;
+
+		try_length(q, s, &shape, length, larger(length, q->request->f));
 		return;
 	}
-	t = try_length(q, s, &shape, longest);
+	t = try_length(q, s, &shape, longest, longest);
 	tried = longest;
 	if (t.predicted_s <= 0)
 		return;
+	least = t.predicted_s;
 	others = t.blocks / (double) ((n + longest - 1) / longest);
 	for (int waves = 1; waves <= 8; waves++) {
 		int64_t chunks = (int64_t) (waves * t.k *
@@ -106,10 +148,13 @@ static void try_lengths(struct search *q, struct stream *s)
 
 		length = length < STRIP_SHORTEST ? STRIP_SHORTEST : length;
 		if (length < tried) {
-			try_length(q, s, &shape, (int) length);
+			least = fmin(least, try_length(q, s, &shape,
+				(int) length, (int) length).predicted_s);
 			tried = (int) length;
 		}
 	}
+	if (!q->request->opt.at_run_time && n <= STRIP_LONGEST)
+		try_longer(q, s, &shape, n, least);
 }
 
 /* Does the request leave sizes open?  Requested ones may be slow. */
@@ -127,7 +172,7 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 
 	s.cells = v;
 	s.rows = y;
-	s.length = 1;
+	s.length = s.first = 1;
 	strip_find_place(q->scop, &s);
 	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
 	if (!refusal.by && is_open(q))
@@ -244,6 +289,7 @@ static bool is_impossible(const struct search *q)
 
 	return r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
 		(q->scop->n_dims == 1 && r->l > 1) ||
+		(r->f >= 0 && r->f < r->l) || (r->f >= 0 && r->l < 0) ||
 		(r->threads[0] > 0 && r->threads[0] % r->warp) ||
 		(r->threads[0] > r->warp && (q->scop->n_dims != 2 ||
 			r->threads[1] > 1)) || r->threads[2] > 1;
@@ -309,6 +355,8 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
 	if (scop->n_dims > 1 && !r->opt.at_run_time)
 		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
+	if (r->f > r->l)
+		sizes = region_printf(mem, "%s f=%d", sizes, r->f);
 	if (scop->n_dims > 1)
 		sizes = region_printf(mem, "%s p=%d", sizes, r->p);
 	return region_printf(mem, "%s k=%d threads=%d,%d", sizes, r->k,

@@ -81,6 +81,11 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
 	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;
+	if (r->f > 0 && r->l <= 0) {
+		diag_plain(d, E_TILE, "f = %d: strips behind the first one have "
+			"their own length; give l, too", r->f);
+		return false;
+	}
 	if (r->v > 0 && (r->v & (r->v - 1))) {
 		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
 		return false;
