@@ -112,7 +112,7 @@ static double last_end(const struct places *p)
 	return end;
 }
 
-/* Layer after layer, those at sides first. */
+/* Layer after layer, of each those at sides first. */
 static double turns_of_layers(const struct strip_shape *s, double places,
 	double share, double longer)
 {
@@ -129,6 +129,20 @@ static double turns_of_layers(const struct strip_shape *s, double places,
 	return last_end(&p);
 }
 
+/* On average over what sides may cost, so that few blocks too many or too late do not decide. */
+static double turns_with_longer(const struct strip_shape *s, double places,
+	double share, double longer)
+{
+	static const double guards[] = { 0.25, 1, 1.75 };
+	enum { N = sizeof(guards) / sizeof(guards[0]) };
+	double all = 0;
+
+	for (int i = 0; i < N; i++)
+		all += turns_of_layers(s, places, share, 1 + guards[i] *
+			(longer - 1));
+	return all / N;
+}
+
 double strip_turns(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t)
 {
@@ -143,7 +157,7 @@ double strip_turns(const struct machine *m, const struct strip_shape *s,
 	double later_end = ceil(fmax(0, rest - (places - later)) / places);
 
 	if (s->walk.longer > 0)
-		return turns_of_layers(s, places, share, longer);
+		return turns_with_longer(s, places, share, longer);
 	if (later <= 0)
 		return slow * longer + sooner_end;
 	return fmin(slow * longer + fmax(sooner_end, longer),

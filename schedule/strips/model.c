@@ -76,6 +76,12 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	return t;
 }
 
+/* The seconds for the best sizes, INFINITY if there are none. */
+static double least_seconds(const struct search *q)
+{
+	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
+}
+
 /* A longer first strip, where the launch is then predicted to take less. */
 static void try_first(struct search *q, struct stream *s,
 	struct strip_shape *shape, int length, int first, double seconds)
@@ -92,7 +98,10 @@ static void try_first(struct search *q, struct stream *s,
 }
 
 /* A longer first strip takes so much less than the best length without one, or is not chosen. */
-#define LONGER_WORTH 0.98
+#define LONGER_WORTH 0.99
+
+/* Sizes that take so much longer than the best ones are not worth a try. */
+#define LONGER_GAINS 1.15
 
 /* Where blocks would not fill the SMs to the end: first strips of most of the rows, and "n" short
  * ones behind each for SMs that have a place when all of those have started.
@@ -100,11 +109,13 @@ static void try_first(struct search *q, struct stream *s,
 static void try_longer(struct search *q, struct stream *s,
 	struct strip_shape *shape, int64_t rows, double seconds)
 {
-	static const int parts[] = { 4, 5, 6, 8, 12, 16 };
+	enum { MOST_PARTS = 16 };
 
+	if (seconds > LONGER_GAINS * least_seconds(q))
+		return;
 	for (int n = 1; n <= 3; n++)
-		for (int i = 0; i < 6; i++) {
-			int length = (int) (rows / parts[i]);
+		for (int i = 4; i <= MOST_PARTS; i++) {
+			int length = (int) (rows / i);
 			int first = length + (int) round_up(rows -
 				(n + 1) * length, s->period);
 
@@ -153,7 +164,7 @@ static void try_lengths(struct search *q, struct stream *s)
 			tried = (int) length;
 		}
 	}
-	if (!q->request->opt.at_run_time && n <= STRIP_LONGEST)
+	if (!q->request->opt.at_run_time && n <= STRIP_MOST)
 		try_longer(q, s, &shape, n, least);
 }
 
@@ -436,12 +447,6 @@ static struct search *search_sizes(struct region *mem, const struct scop *scop,
 	q->best = q->fastest.all;
 	try_all(q);
 	return q;
-}
-
-/* The seconds for the best sizes, INFINITY if there are none. */
-static double least_seconds(const struct search *q)
-{
-	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
 }
 
 /* May rows be copied ahead, if the model says so?  Rows ahead in registers stay there if

@@ -3,8 +3,7 @@
 
 #include "schedule/strips/strips.h"
 
-enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
-	MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
+enum { MOST_STEPS = 32, MOST_ROWS = 16, MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
 
 /* Are there iterations whose rows registers can hold ahead? */
 static bool can_keep_rows(const struct scop *scop,
@@ -75,9 +74,9 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	    !size_is_possible(d, "y", r->y, 1,
 		scop->n_dims > 2 ? MOST_ROWS : 1) ||
 	    !size_is_possible(d, "l", r->l, 1,
-		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
+		scop->n_dims > 1 ? STRIP_MOST : 1) ||
 	    !size_is_possible(d, "f", r->f, size_or(r->l, 1),
-		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
+		scop->n_dims > 1 ? STRIP_MOST : 1) ||
 	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
 	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;

@@ -369,17 +369,40 @@ static int longer_of_first(const struct lanes *l)
 	return l->s.along < 0 ? 0 : l->w->plan->tiles.longer[l->s.along];
 }
 
-/* One of the two lengths: which one, the launch as a whole tells. */
-static bool declare_length_of_strip(struct lanes *l, const struct kx *x)
+/* S > first ? behind : of the first strip */
+static bool is_of_strip(const struct lanes *l, const struct kx *x, int behind,
+	int of_first)
 {
-	const int longer = longer_of_first(l);
-	bool either = x && x->kind == KX_SELECT;
+	struct region *mem = l->w->c->mem;
+	const int d = l->s.along;
 
-	for (int i = 1; i <= 2 && either; i++)
-		either = kx_is_int(x->arg[i], l->s.length) ||
-			kx_is_int(x->arg[i], l->s.length + longer);
-	return either || refute(l->w->c, "a strip has another length than %d or "
-		"%d", l->s.length, l->s.length + longer);
+	return kx_same(x, kx_select(mem, kx_binary(mem, OP_GT,
+		kx_name(mem, l->names->tile[d]), kx_name(mem,
+			l->names->first[d])), kx_int(mem, behind),
+		kx_int(mem, of_first)));
+}
+
+/* Where the first strip is longer, strip S > first has S*l + longer <= x < S*l + longer + l, and
+ * the first one first*l <= x < first*l + longer + l: no two of them have a cell.
+ */
+static bool begins_behind_others(struct lanes *l, const struct kx *x)
+{
+	const struct kx *tile = kx_name(l->w->c->mem,
+		l->names->tile[l->s.along]);
+
+	return (x->kind == KX_BINARY && x->op == OP_ADD &&
+		kx_same(x->arg[0], kx_binary(l->w->c->mem, OP_MUL, tile,
+			kx_int(l->w->c->mem, l->s.length))) &&
+		is_of_strip(l, x->arg[1], longer_of_first(l), 0)) ||
+		refute(l->w->c, "strips behind a longer first one do not begin "
+			"where others end");
+}
+
+static bool ends_before_others(struct lanes *l, const struct kx *x)
+{
+	return is_of_strip(l, x, l->s.length, l->s.length +
+		longer_of_first(l)) || refute(l->w->c, "strips do not end "
+			"where others begin");
 }
 
 static bool run_declare(struct lanes *l, const struct ks *s)
@@ -396,12 +419,13 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 		if (axis == COLUMN)
 			l->is_aligned = is_multiple(x, l->s.cells);
 		declare_symbol(l, s->name, ORIGIN + (enum symbol) axis);
-		return true;
+		return axis != ALONG || longer_of_first(l) == 0 ||
+			begins_behind_others(l, x);
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
 	if (!strcmp(s->name, l->names->strips.length))
-		return declare_length_of_strip(l, x);
+		return ends_before_others(l, x);
 	if (x && s->c_type.pointers && spot_of(l, x, &spot)) {
 		v = declare_scalar(l, s->name);
 		v->kind = SPOT;
