@@ -72,8 +72,7 @@ struct box {
 
 /* The points of a dimension that tiles cover: from the least of the "first" to
  * the greatest of the "last", n functions of the parameters.  Where one is
- * undefined, more points may be covered, not fewer.  The tiles (p, T, S) that
- * run have
+ * undefined, more points may be covered, not fewer.  The tiles (p, T, S) that run have
  *
  *	S >= floor((first + shift[d][p] + T*drift[d]) / pitch[d])
  *	S <= floor((last + beyond + shift[d][p] + T*drift[d]) / pitch[d])
@@ -107,8 +106,7 @@ struct tile_shape {
 		int least, step;	/* the pitch is an argument of kernels:
 				 * least, least + step, ..; 0: it is not */
 	} given[IR_MAX_DIMS];
-	int longer[IR_MAX_DIMS];	/* by so much the first tile exceeds the
-				 * pitch, and others begin later */
+	int longer[IR_MAX_DIMS];	/* so much longer is the first tile */
 	struct {
 		int least;	/* the warps of a block are an argument of
 				 * kernels: from so many to those of the plan;
@@ -218,17 +216,6 @@ static inline int plan_given_dim(const struct plan *plan)
 		if (plan_is_given(plan, d))
 			return d;
 	return -1;
-}
-
-/* Is the first tile of a dimension longer than others?  Then the first ones of all begin before
- * any of the others, as longer ones should.
- */
-static inline bool plan_has_longer(const struct plan *plan)
-{
-	for (int d = 0; d < plan->n_dims; d++)
-		if (plan->tiles.longer[d] > 0)
-			return true;
-	return false;
 }
 
 /* Do tiles have more than one step, as hexagons or skewed rectangles? */
