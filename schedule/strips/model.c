@@ -97,9 +97,6 @@ static void try_first(struct search *q, struct stream *s,
 		keep(q, s, &t);
 }
 
-/* A longer first strip takes so much less than the best length without one, or is not chosen. */
-#define LONGER_WORTH 0.99
-
 /* Sizes that take so much longer than the best ones are not worth a try. */
 #define LONGER_GAINS 1.15
 
@@ -113,7 +110,7 @@ static void try_longer(struct search *q, struct stream *s,
 
 	if (seconds > LONGER_GAINS * least_seconds(q))
 		return;
-	for (int n = 1; n <= 3; n++)
+	for (int n = 1; n <= 4; n++)
 		for (int i = 4; i <= MOST_PARTS; i++) {
 			int length = (int) (rows / i);
 			int first = length + (int) round_up(rows -
@@ -121,8 +118,7 @@ static void try_longer(struct search *q, struct stream *s,
 
 			if (length < STRIP_SHORTEST || first <= length)
 				continue;
-			try_first(q, s, shape, length, first, LONGER_WORTH *
-				seconds);
+			try_first(q, s, shape, length, first, seconds);
 		}
 }
 
