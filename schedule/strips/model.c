@@ -76,52 +76,6 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	return t;
 }
 
-/* The seconds for the best sizes, INFINITY if there are none. */
-static double least_seconds(const struct search *q)
-{
-	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
-}
-
-/* A longer first strip, where the launch is then predicted to take less. */
-static void try_first(struct search *q, struct stream *s,
-	struct strip_shape *shape, int length, int first, double seconds)
-{
-	struct strip_terms t;
-
-	s->length = length;
-	s->first = first;
-	strip_find_iterations(q->scop, s);
-	strip_set_length(shape, s);
-	t = strip_predict(q->outlook->machine, shape);
-	if (t.predicted_s > 0 && t.predicted_s < seconds && t.k >= q->request->k)
-		keep(q, s, &t);
-}
-
-/* Sizes that take so much longer than the best ones are not worth a try. */
-#define LONGER_GAINS 1.15
-
-/* Where blocks would not fill the SMs to the end: first strips of most of the rows, and "n" short
- * ones behind each for SMs that have a place when all of those have started.
- */
-static void try_longer(struct search *q, struct stream *s,
-	struct strip_shape *shape, int64_t rows, double seconds)
-{
-	enum { MOST_PARTS = 16 };
-
-	if (seconds > LONGER_GAINS * least_seconds(q))
-		return;
-	for (int n = 1; n <= 4; n++)
-		for (int i = 4; i <= MOST_PARTS; i++) {
-			int length = (int) (rows / i);
-			int first = length + (int) round_up(rows -
-				(n + 1) * length, s->period);
-
-			if (length < STRIP_SHORTEST || first <= length)
-				continue;
-			try_first(q, s, shape, length, first, seconds);
-		}
-}
-
 /* Lengths for which the blocks of a launch fill the SMs once, twice, ..; on
  * small grids, lengths of a few rows.
  */
@@ -133,7 +87,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);
 	struct strip_terms t;
-	double others, least;
+	double others;
 
 	shape.launches = q->request->launches;
 	if (s->dim.stream < 0 || q->request->l > 0) {
@@ -146,7 +100,6 @@ static void try_lengths(struct search *q, struct stream *s)
 	tried = longest;
 	if (t.predicted_s <= 0)
 		return;
-	least = t.predicted_s;
 	others = t.blocks / (double) ((n + longest - 1) / longest);
 	for (int waves = 1; waves <= 8; waves++) {
 		int64_t chunks = (int64_t) (waves * t.k *
@@ -155,13 +108,10 @@ static void try_lengths(struct search *q, struct stream *s)
 
 		length = length < STRIP_SHORTEST ? STRIP_SHORTEST : length;
 		if (length < tried) {
-			least = fmin(least, try_length(q, s, &shape,
-				(int) length, (int) length).predicted_s);
+			try_length(q, s, &shape, (int) length, (int) length);
 			tried = (int) length;
 		}
 	}
-	if (!q->request->opt.at_run_time && n <= STRIP_MOST)
-		try_longer(q, s, &shape, n, least);
 }
 
 /* Does the request leave sizes open?  Requested ones may be slow. */
@@ -317,6 +267,50 @@ static void try_all(struct search *q)
 			try_steps(q, b);
 }
 
+/* Longer first strips --------------------------------------------------- */
+
+/* A first strip of most of the rows and "n" short ones behind each, for SMs that have a place when
+ * all of those have started.
+ */
+static void try_longer(struct search *q, struct stream *s,
+	struct strip_shape *shape, int64_t rows, int n)
+{
+	enum { MOST_PARTS = 16 };
+
+	for (int i = 4; i <= MOST_PARTS; i++) {
+		int length = (int) (rows / i);
+		int first = length + (int) round_up(rows - (n + 1) * length,
+			s->period);
+
+		if (length >= STRIP_SHORTEST && first > length)
+			try_length(q, s, shape, length, first);
+	}
+}
+
+/* With the best sizes, where lengths were open: what is faster becomes the best. */
+static void try_longer_first(struct search *q)
+{
+	enum { MOST_BEHIND = 4 };
+	const struct tile_request *asked = q->request;
+	struct stream s;
+	struct strip_shape shape;
+	int64_t rows;
+
+	if (!q->fastest.n || asked->l > 0 || asked->opt.at_run_time)
+		return;
+	s = strip_of_request(q->scop, &q->best[0].request);
+	strip_find_schedule(q->scop, &s);
+	strip_find_place(q->scop, &s);
+	rows = s.dim.stream < 0 ? 0 : q->outlook->grid[s.dim.stream];
+	if (rows == 0 || rows > STRIP_MOST)
+		return;
+	shape = strip_shape_of(q->scop, &s, strip_find_facts(q->scop, &s),
+		q->outlook);
+	shape.launches = asked->launches;
+	for (int n = 1; n <= MOST_BEHIND; n++)
+		try_longer(q, &s, &shape, rows, n);
+}
+
 /* Predictions ----------------------------------------------------------- */
 
 struct strip_detail {
@@ -442,7 +436,14 @@ static struct search *search_sizes(struct region *mem, const struct scop *scop,
 		MOST_CANDIDATES), sizeof(struct sized), sized_seconds);
 	q->best = q->fastest.all;
 	try_all(q);
+	try_longer_first(q);
 	return q;
+}
+
+/* The seconds for the best sizes, INFINITY if there are none. */
+static double least_seconds(const struct search *q)
+{
+	return q->fastest.n ? q->best[0].predicted_s : INFINITY;
 }
 
 /* May rows be copied ahead, if the model says so?  Rows ahead in registers stay there if
