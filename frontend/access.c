@@ -9,11 +9,6 @@
 
 /* Counting subscripts ------------------------------------------------------*/
 
-static bool is_state(const struct symbol *s)
-{
-	return s->item->field_kind == FIELD_STATE;
-}
-
 /* The first subscript of "e" that mentions the time, or NULL. */
 static const struct ast_expr *time_subscript(const struct lower *l,
 	const struct ast_expr *e)

@@ -34,21 +34,21 @@ static void check_temp(struct lower *l, const struct symbol *s)
 		"remove it, or make it an 'output' to hand it to the caller");
 }
 
+static const struct update *first_write(const struct symbol *s)
+{
+	return s->components ? s->components->part[0]->first_write :
+		s->first_write;
+}
+
 /* Does a reduction give "s", which the loop's end uses? */
 static void check_result(struct lower *l, const struct symbol *s)
 {
-	if (s->first_write || !s->read)
+	if (first_write(s) || !s->read)
 		return;
 	diag(l->diags, E_NEVER_WRITTEN, s->at, "no reduction gives '%s', which "
 		"is a result", s->name);
 	diag_advice(l->diags, "compute it, as in '%s = max (i) u[t+1][i];'",
 		s->name);
-}
-
-static const struct update *first_write(const struct symbol *s)
-{
-	return s->components ? s->components->part[0]->first_write :
-		s->first_write;
 }
 
 /* Suggest a component also for a row that a number should have picked. */

@@ -85,10 +85,11 @@ struct ast_item *part_of_item(struct lower *l, const struct ast_item *item,
 void divide_numbers(struct lower *l);
 /* Make two fields of each complex one, and two statements of what writes it. */
 void divide_fields(struct lower *l);
-/* Drop lets and reads that only parts of complex values had that nothing uses. */
-void drop_unused(struct lower *l);
+/* Drop lets and reads of "s" that only parts of complex values had that nothing uses. */
+void drop_unused(struct lower *l, struct stmt *s);
 
-/* ends.c: compute both parts of complex numbers at the same points. */
-void join_ends(struct lower *l);
+/* ends.c: compute both parts of a complex number at the same points; .. of all that are written. */
+void join_ends(struct lower *l, struct stmt *a, struct stmt *b);
+void join_all_ends(struct lower *l);
 
 #endif

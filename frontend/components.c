@@ -1,16 +1,12 @@
 /* Fields in components, which become separate fields, see components.h. */
 #include "frontend/beside.h"
 #include "frontend/components.h"
+#include "frontend/reads.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* Which fields have components ---------------------------------------------*/
-
-static bool is_state(const struct symbol *s)
-{
-	return s->item->field_kind == FIELD_STATE;
-}
 
 static bool is_known(const struct symbol *s)
 {
@@ -306,7 +302,7 @@ const struct field *join_components(struct lower *l, const struct symbol *s)
 		return NULL;
 	*whole = *first;
 	whole->name = s->name;
-	whole->n_dims = s->item->dims.n;
+	whole->n_dims = of->n_dims + first->n_dims;
 	for (int d = 0; d < of->n_dims; d++)
 		whole->size[d] = expr_int(l->mem, of->size[d], s->at);
 	for (int d = 0; d < first->n_dims; d++)

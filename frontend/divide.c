@@ -109,6 +109,15 @@ static void refuse_sweep(struct lower *l, const struct ast_item *item,
 	diag_advice(l->diags, "declare fields of its parts, and a sweep of each");
 }
 
+static void refuse_extreme(struct lower *l, const struct ast_item *item,
+	const struct symbol *s)
+{
+	diag(l->diags, E_TYPE, item->at, "the result '%s' is complex: complex "
+		"numbers have no '%s'", s->name, reduce_name(item->reduce));
+	diag_advice(l->diags, "they have a 'sum'; a real result has the '%s' of "
+		"'abs(z)' or 'norm(z)'", reduce_name(item->reduce));
+}
+
 static void divide_update(struct lower *l, struct update *u, struct symbol *s)
 {
 	struct update *second = region_new_of(l->mem, struct update);
@@ -116,6 +125,8 @@ static void divide_update(struct lower *l, struct update *u, struct symbol *s)
 
 	if (item->sweeps)
 		refuse_sweep(l, item, s);
+	if (item->kind == AST_REDUCE && item->reduce != REDUCE_SUM)
+		refuse_extreme(l, item, s);
 	*second = *u;
 	u->next = second;
 	u->item = statement_of_part(l, item, s, 0);
@@ -126,19 +137,27 @@ static void divide_update(struct lower *l, struct update *u, struct symbol *s)
 	l->n_orders++;
 }
 
-void divide_fields(struct lower *l)
+/* Of what computes "kind", that which computes a complex one. */
+static void divide_updates(struct lower *l, struct update *u,
+	enum symbol_kind kind)
 {
-	for (struct symbol *s = l->first; s; s = s->next)
-		if (s->kind == SYMBOL_FIELD && s->item->is_complex &&
-		    !s->components)
-			divide(l, s);
-	for (struct update *u = l->updates; u; u = u->next) {
+	for (; u; u = u->next) {
 		struct symbol *s = find_symbol(l, u->item->element->name.text);
 
-		if (s && s->kind == SYMBOL_FIELD && s->components &&
+		if (s && s->kind == kind && s->components &&
 		    s->components->is_complex)
 			divide_update(l, u, s);
 	}
+}
+
+void divide_fields(struct lower *l)
+{
+	for (struct symbol *s = l->first; s; s = s->next)
+		if ((s->kind == SYMBOL_FIELD || s->kind == SYMBOL_RESULT) &&
+		    s->item->is_complex && !s->components)
+			divide(l, s);
+	divide_updates(l, l->updates, SYMBOL_FIELD);
+	divide_updates(l, l->reductions, SYMBOL_RESULT);
 }
 
 /* What nothing uses --------------------------------------------------------*/
@@ -212,7 +231,7 @@ static void keep_locals(struct stmt *s, const struct uses *u)
 	}
 }
 
-static void drop_of_statement(struct lower *l, struct stmt *s)
+void drop_unused(struct lower *l, struct stmt *s)
 {
 	struct uses u = { .stmt = s };
 	int n = 0;
@@ -228,10 +247,4 @@ static void drop_of_statement(struct lower *l, struct stmt *s)
 	keep_locals(s, &u);
 	s->n_reads = keep(s->read, s->n_reads, u.read);
 	s->n_elements = keep(s->element, s->n_elements, u.element);
-}
-
-void drop_unused(struct lower *l)
-{
-	for (int i = 0; l->ast->has_complex && i < l->program->n_stmts; i++)
-		drop_of_statement(l, l->program->stmt[i]);
 }

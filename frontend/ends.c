@@ -16,8 +16,10 @@ static bool counts(const struct stmt *s, const struct end *end, bool is_element)
 	const struct access *a = end->access;
 	int dim = a->dim[end->d];
 
-	if (dim < 0 || (!is_element && a->field->boundary[end->d][end->side]
-	    .kind != BOUNDARY_FIXED))
+	if (dim < 0 || !s->write)
+		return dim >= 0;
+	if (!is_element && a->field->boundary[end->d][end->side]
+	    .kind != BOUNDARY_FIXED)
 		return false;
 	if (end->side == SIDE_LOW)
 		return a->offset[end->d] < 0;
@@ -26,11 +28,16 @@ static bool counts(const struct stmt *s, const struct end *end, bool is_element)
 			s->write->field->size[dim]);
 }
 
-static bool is_same(const struct end *a, const struct end *b)
+/* Does "a" leave no more points than "b"? */
+static bool implies(const struct end *a, const struct end *b)
 {
-	return a->side == b->side && access_same_along(a->access, a->d,
-		b->access, b->d) && (a->side == SIDE_LOW || expr_same_size(
-		a->access->field->size[a->d], b->access->field->size[b->d]));
+	const struct access *x = a->access, *y = b->access;
+	int64_t more = x->offset[a->d] - y->offset[b->d];
+
+	return a->side == b->side && x->dim[a->d] == y->dim[b->d] &&
+		x->stride[a->d] == y->stride[b->d] && x->divisor[a->d] ==
+		y->divisor[b->d] && (a->side == SIDE_LOW ? more <= 0 : more >=
+		0 && expr_same_size(x->field->size[a->d], y->field->size[b->d]));
 }
 
 /* Call "each" for the ends that count for "s", until it returns true. */
@@ -54,10 +61,10 @@ static bool any_end(struct lower *l, struct stmt *s, const void *user,
 	return false;
 }
 
-static bool is_that(struct lower *l, const struct end *end, const void *other)
+static bool is_nearer(struct lower *l, const struct end *end, const void *other)
 {
 	(void) l;
-	return is_same(end, other);
+	return implies(end, other);
 }
 
 /* stride*x + offset >= 0, or < what bounds it */
@@ -87,7 +94,7 @@ static bool add_end(struct lower *l, const struct end *end, const void *to)
 	struct stmt *s = (struct stmt *) to;
 	const struct expr **condition;
 
-	if (any_end(l, s, end, is_that))
+	if (any_end(l, s, end, is_nearer))
 		return false;
 	condition = region_array(l->mem, const struct expr *,
 		s->n_conditions + 1);
@@ -99,16 +106,20 @@ static bool add_end(struct lower *l, const struct end *end, const void *to)
 	return false;
 }
 
-void join_ends(struct lower *l)
+void join_ends(struct lower *l, struct stmt *a, struct stmt *b)
+{
+	any_end(l, a, b, add_end);
+	any_end(l, b, a, add_end);
+}
+
+void join_all_ends(struct lower *l)
 {
 	for (int i = 1; l->ast->has_complex && i < l->program->n_stmts; i++) {
 		const struct statement *a = l->statement[i - 1];
 		const struct statement *b = l->statement[i];
 
-		if (!b->update->is_second || a->update->next != b->update ||
-		    !a->ir->write || !b->ir->write)
-			continue;
-		any_end(l, a->ir, b->ir, add_end);
-		any_end(l, b->ir, a->ir, add_end);
+		if (b->update->is_second && a->update->next == b->update &&
+		    a->ir->write && b->ir->write)
+			join_ends(l, a->ir, b->ir);
 	}
 }

@@ -4,6 +4,7 @@
 
 #include "frontend/complex.h"
 #include "frontend/derivative.h"
+#include "frontend/reads.h"
 
 static const struct expr *too_large(struct context *c, struct ast_expr *e,
 	const char *what, int limit)
@@ -406,6 +407,27 @@ static void report_unknown_function(struct context *c, struct ast_expr *e)
 		diag_fixit(d, e->name.at, "%s", similar);
 }
 
+/* Is "e", by its text a call, a temp between its cells, at a point of a list? */
+static bool is_between(const struct context *c, const struct symbol *s)
+{
+	return c->listing && s->kind == SYMBOL_FIELD && is_of_step(s) &&
+		!is_state(s);
+}
+
+static const struct expr *lower_between(struct context *c,
+	const struct ast_expr *e)
+{
+	struct ast_expr *element = region_new_of(c->l->mem, struct ast_expr);
+
+	*element = *e;
+	element->kind = AST_ELEMENT;
+	element->coordinates = e->args;
+	element->n_coordinates = e->n_args;
+	element->args = NULL;
+	element->n_args = 0;
+	return lower_element(c, element);
+}
+
 static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 {
 	struct symbol *s = find_symbol(c->l, e->name.text);
@@ -415,6 +437,8 @@ static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 
 	if (s && s->kind == SYMBOL_DEF)
 		return lower_def(c, e, s);
+	if (s && is_between(c, s))
+		return lower_between(c, e);
 	if (s && s->kind != SYMBOL_UNKNOWN)
 		return refuse_kind(c, e, s, "it is not a function");
 	if (find_function(e->name.text, &op, &single))

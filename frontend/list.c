@@ -2,6 +2,7 @@
 #include "frontend/beside.h"
 #include "frontend/components.h"
 #include "frontend/linear.h"
+#include "frontend/reads.h"
 #include "ir/join.h"
 
 #include <string.h>
@@ -83,7 +84,7 @@ static bool refuse_other(struct context *c, struct ast_expr *e,
 	if (s != g->grid)
 		return refuse(c, e, "is another state than that of the points",
 			"at a point of a list its own value and inputs are "
-			"read");
+			"read; a temp can have what several states give");
 	return refuse(c, e, "is not at the place of the point", "what is done "
 		"at the points of a list reads the value there, the same "
 		"places everywhere");
@@ -112,35 +113,38 @@ static bool refuse_step(struct context *c, struct ast_expr *e)
 static bool has_right_count(struct context *c, struct ast_expr *e,
 	const struct symbol *s)
 {
-	int n = s->item->dims.n;
+	int n = s->item->dims.n, time = is_state(s);
 
 	if (e->coordinates)
-		return (e->n_args == 1 && e->n_coordinates == n) ||
+		return (e->n_args == time && e->n_coordinates == n) ||
 			(report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' between "
-				"cells takes the time and %d coordinate%s",
-				s->name, n, n == 1 ? "" : "s"), false);
-	return e->n_args == n + 1 || (report(c, e, E_SUBSCRIPT_COUNT, e->at,
-		"'%s' takes %d subscripts, the time first, not %d", s->name,
-		n + 1, e->n_args), false);
+				"cells takes %s%d coordinate%s", s->name, time ?
+				"the time and " : "", n, n == 1 ? "" : "s"),
+			 false);
+	return e->n_args == n + time || (report(c, e, E_SUBSCRIPT_COUNT, e->at,
+		"'%s' takes %d subscript%s, %s, not %d", s->name, n + time,
+		n + time == 1 ? "" : "s", time ? "the time first" :
+		"no time", e->n_args), false);
 }
 
-/* Is "e", the state "s" at a place, the value of the current point?  The first such read
+/* Is "e", the state or temp "s" at a place, the value of the current point?  The first such read
  * determines the points.
  */
 static bool check_own(struct context *c, struct ast_expr *e, struct symbol *s)
 {
 	struct listing *g = c->listing;
-	struct ast_expr *at = e->coordinates ? e->coordinates : e->args->next;
+	struct ast_expr *at;
 	bool first = !g->grid;
 
 	if (!has_right_count(c, e, s))
 		return false;
-	if (!is_next_step(c, e->args))
+	if (is_state(s) && !is_next_step(c, e->args))
 		return refuse_step(c, e);
 	if (!first && (s != g->grid || g->is_between != !!e->coordinates))
 		return refuse_other(c, e, s);
 	g->grid = s;
 	g->is_between = e->coordinates;
+	at = e->coordinates ? e->coordinates : indices_in(e, s);
 	for (int d = 0; d < s->item->dims.n; ++d, at = at->next) {
 		const struct expr *place = lower_place(c, at);
 
@@ -159,7 +163,7 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 {
 	struct expr *own;
 
-	if (c->listing->in_place || s->item->field_kind != FIELD_STATE) {
+	if (c->listing->in_place || !is_of_step(s)) {
 		refuse(c, e, "is not an input", "at a point of a list its own value "
 			"and inputs are read");
 		return NULL;
@@ -504,6 +508,9 @@ static bool lower_left(struct context *c, struct listed *listed,
 	}
 	if (s->item->field_kind == FIELD_OUTPUT)
 		return lower_series(c, e, s, listed);
+	if (s->item->field_kind == FIELD_TEMP)
+		return refuse(c, e, "is of a temp", "a list changes states, and "
+			"records what states and temps have");
 	if (!s->field)
 		return false;
 	s->used = true;

@@ -5,6 +5,7 @@
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/reads.h"
 #include "frontend/slice.h"
 
 /* Declarations -------------------------------------------------------------*/
@@ -74,12 +75,11 @@ static void lower_loop(struct lower *l)
 
 static bool is_argument(const struct symbol *s)
 {
-	if (s->kind == SYMBOL_FIELD && s->part_of)
-		return false;
-	return (s->kind == SYMBOL_PARAM && !s->components && !s->param->fixed) ||
-		s->kind == SYMBOL_RESULT ||
+	if (s->kind == SYMBOL_PARAM)
+		return !s->components && !s->param->fixed;
+	return !s->part_of && (s->kind == SYMBOL_RESULT ||
 		(s->kind == SYMBOL_FIELD &&
-		 s->item->field_kind != FIELD_TEMP);
+		 s->item->field_kind != FIELD_TEMP));
 }
 
 static void list_arguments(struct lower *l)
@@ -168,7 +168,7 @@ static void find_writes(struct lower *l)
 		struct symbol *s = find_symbol(l, name);
 
 		if (!s || s->kind != SYMBOL_FIELD || s->components ||
-		    (u->list && s->item->field_kind == FIELD_STATE))
+		    (u->list && is_of_step(s)))
 			continue;
 		if (!s->first_write)
 			s->first_write = u;
@@ -334,9 +334,10 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	if (!l.loop || l.time)
 		lower_updates(&l);
 	lower_reductions(&l);
-	drop_unused(&l);
+	for (int i = 0; ast->has_complex && i < l.program->n_stmts; i++)
+		drop_unused(&l, l.program->stmt[i]);
 	if (d->errors == errors)
-		join_ends(&l);
+		join_all_ends(&l);
 	if (d->errors == errors)
 		check_program(&l);
 	if (d->errors == errors)

@@ -3,6 +3,7 @@
 #include "frontend/components.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/reads.h"
 
 #include <inttypes.h>
 
@@ -219,11 +220,6 @@ static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
 
 /* Components ---------------------------------------------------------------*/
 
-static bool is_of_time(const struct symbol *s)
-{
-	return s->item->field_kind == FIELD_STATE;
-}
-
 struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 	const struct symbol *s, const struct symbol *part, bool has_time)
 {
@@ -249,11 +245,10 @@ struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
 
 bool refuse_both_parts(struct context *c, struct ast_expr *e)
 {
-	if (report(c, e, E_NOT_YET, e->at, "to read both parts of '%s' here is "
-			"not implemented yet", quote(c->l, e->at)))
-		diag_advice(c->l->diags, "compute the value in a state of its "
-			"own, as in 'rho[t+1][i] = norm(psi[t+1][i])', and "
-			"read that");
+	if (report(c, e, E_TYPE, e->at, "'%s' has two parts, and one field is "
+			"read here", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "let a temp have the value, as in "
+			"'rho[i] = norm(psi[t+1][i])', and read that");
 	return false;
 }
 
@@ -290,7 +285,7 @@ void refuse_component(struct context *c, struct ast_expr *e,
 		diag_advice(c->l->diags, "the first %s%s a number known at "
 			"compile time, as in '%s%s[0]'", n > 1 ? "are " : "",
 			n > 1 ? "subscripts" : "subscript is", s->name,
-			is_of_time(s) && c->l->time ? region_printf(c->l->mem,
+			is_state(s) && c->l->time ? region_printf(c->l->mem,
 			"[%s]", c->l->time->name) : "");
 }
 
@@ -302,10 +297,10 @@ static struct ast_expr *component_read(struct context *c, struct ast_expr *e,
 {
 	const struct symbol *all = *s;
 	int n = all->components->n_dims, full = all->item->dims.n;
-	bool has_time = is_of_time(all) && (e->n_args == full + 1 ||
+	bool has_time = is_state(all) && (e->n_args == full + 1 ||
 		(c->moved && e->n_args == n + 1));
 
-	if (all->components->wrong || e->kind != AST_ELEMENT || (e->n_args != full + (int) is_of_time(all) &&
+	if (all->components->wrong || e->kind != AST_ELEMENT || (e->n_args != full + (int) is_state(all) &&
 	    !(c->moved && (e->n_args == n || has_time)))) {
 		refuse_component(c, e, all);
 		return NULL;
@@ -396,11 +391,18 @@ static const struct expr *lower_passed_alone(struct context *c,
 static const struct expr *lower_result(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
-	const struct expr *newest = expr_int(c->l->mem, 0, e->at);
+	const struct expr *newest = expr_int(c->l->mem, 0, e->at), *part[PARTS];
 
 	if (!c->ends)
 		return refuse_kind(c, e, s, "it has a value for the caller, "
 			"and for 'until', but not here");
+	if (s->components) {
+		s->read = true;
+		for (int i = 0; i < PARTS; i++)
+			if (!(part[i] = lower_result(c, e, s->components->part[i])))
+				return NULL;
+		return complex_of(c, part, e->at);
+	}
 	if (s->field && !s->field->is_scalar)
 		return refuse_kind(c, e, s, "'until' asks results of one "
 			"number");

@@ -4,11 +4,6 @@
 #include "frontend/reads.h"
 #include "frontend/slice.h"
 
-static bool is_state(const struct symbol *s)
-{
-	return s->item->field_kind == FIELD_STATE;
-}
-
 static bool is_own_step(const struct symbol *s, const struct access *a)
 {
 	return a->version == (s->field->kind == FIELD_STATE);

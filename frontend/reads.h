@@ -1,5 +1,5 @@
-/* What the files about reads of fields share: access.c, order.c, element.c,
- * and, for reads beyond grids, boundary.c.
+/* What the files about elements of fields share: access.c, order.c, element.c, names.c, list.c,
+ * record.c, and, for reads beyond grids, boundary.c.
  */
 #ifndef STENCILC_READS_H
 #define STENCILC_READS_H
@@ -13,6 +13,15 @@ struct beyond {
 };
 
 enum { ALL_DIMS = IR_MAX_DIMS };
+
+/* symbols.c ----------------------------------------------------------------*/
+
+/* Has the field "s" the time as its first subscript? */
+bool is_state(const struct symbol *s);
+/* Do the steps compute "s", a state or a temp? */
+bool is_of_step(const struct symbol *s);
+/* The subscripts of "e", an element of "s", behind the time. */
+struct ast_expr *indices_in(const struct ast_expr *e, const struct symbol *s);
 
 /* order.c ------------------------------------------------------------------*/
 

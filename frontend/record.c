@@ -2,6 +2,7 @@
 #include "frontend/beside.h"
 #include "frontend/components.h"
 #include "frontend/linear.h"
+#include "frontend/reads.h"
 #include "frontend/slice.h"
 
 /* A record in progress. */
@@ -57,23 +58,25 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 
 /* Subscripts --------------------------------------------------------------- */
 
-/* The first state that "e" reads with as many subscripts as it has dimensions, plus the time. */
-static const struct ast_expr *find_state(const struct lower *l,
-	const struct ast_expr *e)
+/* Is "e" an element of "s", which the steps compute, with all subscripts? */
+static bool is_computed(const struct ast_expr *e, const struct symbol *s)
+{
+	return s->kind == SYMBOL_FIELD && !e->coordinates && is_of_step(s) &&
+		e->n_args == s->item->dims.n + is_state(s);
+}
+
+/* The first state or temp that "e" reads with all subscripts, which "*s" becomes. */
+static const struct ast_expr *find_grid(const struct lower *l,
+	const struct ast_expr *e, const struct symbol **s)
 {
 	const struct ast_expr *found = NULL;
 
-	if (e->kind == AST_ELEMENT && !e->coordinates) {
-		const struct symbol *s = find_symbol(l, e->name.text);
-
-		if (s && s->kind == SYMBOL_FIELD &&
-		    s->item->field_kind == FIELD_STATE &&
-		    e->n_args == s->item->dims.n + 1)
-			return e;
-	}
+	*s = e->kind == AST_ELEMENT ? find_symbol(l, e->name.text) : NULL;
+	if (*s && is_computed(e, *s))
+		return e;
 	for (const struct ast_expr *arg = e->args; arg && !found;
 	     arg = arg->next)
-		found = find_state(l, arg);
+		found = find_grid(l, arg, s);
 	return found;
 }
 
@@ -115,7 +118,8 @@ static const char *indices_of(const struct lower *l, const struct ast_expr *own)
 {
 	const char *names = NULL;
 
-	for (const struct ast_expr *at = own->args->next; at; at = at->next)
+	for (const struct ast_expr *at = indices_in(own, find_symbol(l,
+	     own->name.text)); at; at = at->next)
 		if (is_index_name(l, at))
 			names = region_printf(l->mem, names ? "%s and '%s'" :
 				"%s'%s'", names ? names : "", quote(l, at->at));
@@ -157,9 +161,10 @@ static bool check_indices(struct context *c, struct ast_expr *e,
 /* The indices are those of the recorded state, or, without one, those of the left side "e". */
 static bool bind_indices(struct context *c, struct ast_expr *e)
 {
-	const struct ast_expr *own = find_state(c->l,
-		c->recording->update->item->value);
-	struct ast_expr *at = own ? own->args->next : e->args;
+	const struct symbol *s;
+	const struct ast_expr *own = find_grid(c->l,
+		c->recording->update->item->value, &s);
+	struct ast_expr *at = own ? indices_in(own, s) : e->args;
 
 	for (; at; at = at->next)
 		if (is_index_name(c->l, at) ? !bind_index(c, at) :
@@ -207,9 +212,9 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
 	struct recording *r = c->recording;
-	struct ast_expr *at = e->args->next;
-	bool here = !e->coordinates && e->n_args == r->n_dims + 1 &&
-		is_next_step(c, e->args);
+	bool here = is_computed(e, s) && s->item->dims.n == r->n_dims &&
+		(!is_state(s) || is_next_step(c, e->args));
+	struct ast_expr *at = here ? indices_in(e, s) : NULL;
 	struct expr *own;
 
 	for (int d = 0; here && d < r->n_dims; ++d, at = at->next)
@@ -218,16 +223,15 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 			r->index[d].name;
 	for (int d = 0; d < r->n_dims; ++d)
 		r->index[d].used = true;
-	if (s->item->field_kind != FIELD_STATE || !here || (r->grid &&
-	    r->grid != s)) {
+	if (!here || (r->grid && r->grid != s)) {
 		if (other_part(s, r->grid)) {
 			refuse_both_parts(c, e);
 			return NULL;
 		}
 		refuse(c, e, "is not the value that the step computes at the "
 			"point", "an output by step has the new value of one "
-			"state, and inputs, as in 'snap[t/10][i][j] = "
-			"u[t+1][i][j]' or 'row[t][j] = u[t+1][N/2][j]'");
+			"state or temp, and inputs, as in 'snap[t/10][i][j] = "
+			"u[t+1][i][j]'; a temp can have any value of the point");
 		return NULL;
 	}
 	r->grid = s;

@@ -2,6 +2,8 @@
  * condition that ends the loop, until e < 1e-6;
  */
 #include "frontend/beside.h"
+#include "frontend/complex.h"
+#include "frontend/components.h"
 #include "frontend/conditions.h"
 
 #include <string.h>
@@ -63,7 +65,8 @@ void lower_results(struct lower *l)
 {
 	for (struct symbol *s = l->first; s && !diag_full(l->diags);
 	     s = s->next)
-		if (s->kind == SYMBOL_RESULT)
+		if (s->kind == SYMBOL_RESULT && !s->components &&
+		    (!is_imaginary_part(s) || s->part_of->components->part[0]->field))
 			lower_result_of(l, s);
 }
 
@@ -109,18 +112,16 @@ static bool is_bounded(const struct stmt *ir, int dim)
 	return false;
 }
 
-static bool check_bounds(struct context *c, const struct update *u)
+/* The index of the reduction "u" that nothing bounds in "ir"; NULL: there is none. */
+static const struct ast_name_link *unbounded(const struct update *u,
+	const struct stmt *ir)
 {
-	const struct stmt *ir = c->statement->ir;
 	const struct ast_name_link *n = u->item->params.first;
 
 	for (int dim = 0; dim < ir->n_dims; dim++, n = n->next)
 		if (!is_bounded(ir, dim))
-			return refuse(c->l, n->name.at, "is an index that no "
-				"read has", "the points are those at which "
-				"the reads lie in their grids: read a field "
-				"at each index, as in 'u[t+1][i][j]'");
-	return true;
+			return n;
+	return NULL;
 }
 
 /* Its conditions, on points and on values. */
@@ -227,9 +228,10 @@ static bool stands_in_loop(struct lower *l, const struct update *u)
 		"after the last step, too");
 }
 
-static void lower_reduction(struct lower *l, const struct update *u)
+/* What "*made", the reduction "u", computes at a point; NULL after a diagnostic. */
+static struct stmt *lower_reduction(struct lower *l, const struct update *u,
+	const struct reduction **made)
 {
-	struct program *p = l->program;
 	struct statement *statement = region_new_of(l->mem, struct statement);
 	struct stmt *point = region_new_of(l->mem, struct stmt);
 	struct reduction *r = region_new_of(l->mem, struct reduction);
@@ -245,15 +247,65 @@ static void lower_reduction(struct lower *l, const struct update *u)
 	if (!stands_in_loop(l, u) || !r->result || !l->time ||
 	    !lower_period(&c, u, &r->every) || !bind_indices(&c, u) ||
 	    !lower_conditions_of(&c, u))
-		return;
+		return NULL;
 	value = lower_expr(&c, u->item->value);
 	if (!value)
-		return;
+		return NULL;
 	point->value = convert(&c, type_of_lanes(r->how, r->result->type,
 		value->type), value);
+	if (l->ast->has_complex)
+		drop_unused(l, point);
 	r->point = point;
-	if (check_bounds(&c, u))
-		p->reduction[p->n_reductions++] = r;
+	*made = r;
+	return point;
+}
+
+/* Do reads bound the points of the reduction "u", in each of "n" parts?  A part without reads is
+ * none.
+ */
+static bool check_bounds(struct lower *l, const struct update *u,
+	struct stmt *const *point, int n)
+{
+	const struct ast_name_link *index = NULL;
+	int part = 0, n_unbounded = 0;
+
+	for (int i = 0; i < n; i++)
+		if (unbounded(u, point[i])) {
+			index = unbounded(u, point[i]);
+			part = i;
+			n_unbounded++;
+		}
+	if (n_unbounded > 0 && n_unbounded < n)
+		return refuse(l, u->item->element->at, part == 0 ? "is complex, "
+			"and what is added has no real part" : "is complex, and "
+			"what is added has no imaginary part", part == 0 ?
+			"a real result has the sum of 'imag(z)'" : "declare a "
+			"real result, without 'complex'");
+	return !index || refuse(l, index->name.at, "is an index that no "
+		"read has", "the points are those at which the reads lie in "
+		"their grids: read a field at each index, as in "
+		"'u[t+1][i][j]'");
+}
+
+/* The reduction "u", and the next one, too, if that is of the other part of a complex result. */
+static void add_reductions(struct lower *l, const struct update *u)
+{
+	struct program *p = l->program;
+	int n = u->next && u->next->is_second ? PARTS : 1;
+	const struct update *of[PARTS] = { u, u->next };
+	struct stmt *point[PARTS];
+
+	for (int i = 0; i < n; i++) {
+		point[i] = lower_reduction(l, of[i], p->reduction +
+			p->n_reductions + i);
+		if (!point[i])
+			return;
+	}
+	if (!check_bounds(l, u, point, n))
+		return;
+	p->n_reductions += n;
+	if (n == PARTS)
+		join_ends(l, point[0], point[1]);
 }
 
 /* The end ------------------------------------------------------------------ */
@@ -309,6 +361,7 @@ void lower_reductions(struct lower *l)
 		n);
 	for (const struct update *u = l->reductions; u && !diag_full(l->diags);
 	     u = u->next)
-		lower_reduction(l, u);
+		if (!u->is_second)
+			add_reductions(l, u);
 	lower_until(l);
 }

@@ -1,6 +1,7 @@
 /* The names of a program. */
 #include "frontend/components.h"
 #include "frontend/derivative.h"
+#include "frontend/reads.h"
 
 #include <string.h>
 
@@ -138,6 +139,21 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 		l->first = s;
 	l->last = s;
 	return s;
+}
+
+bool is_state(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+bool is_of_step(const struct symbol *s)
+{
+	return is_state(s) || s->item->field_kind == FIELD_TEMP;
+}
+
+struct ast_expr *indices_in(const struct ast_expr *e, const struct symbol *s)
+{
+	return is_state(s) ? e->args->next : e->args;
 }
 
 struct symbol *declare_part(struct lower *l, struct symbol *after,
@@ -282,19 +298,9 @@ static void declare_at(struct lower *l, const struct ast_item *item,
 	l->list = NULL;
 }
 
-static void refuse_complex_result(struct lower *l, const struct ast_item *item)
-{
-	diag(l->diags, E_NOT_YET, item->name.at, "a complex result is not "
-		"implemented yet");
-	diag_advice(l->diags, "reduce real numbers, as 'real(z)', 'imag(z)' and "
-		"'norm(z)', which is |z|^2");
-}
-
 /* Numbers that are no fields have the types used for computing. */
 static void check_number_type(struct lower *l, const struct ast_item *item)
 {
-	if (item->is_complex && item->kind == AST_RESULT)
-		refuse_complex_result(l, item);
 	if (item->joined || item->type == TYPE_INT ||
 	    item->type == TYPE_FLOAT || item->type == TYPE_DOUBLE)
 		return;

@@ -127,8 +127,8 @@ __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
 /* Find the parameters, and the sizes for which the function runs. */
 void find_parameters(struct checker *c);
-/* .. and statements and their domains; false if the plan's statements are not
- * the program's.
+/* statements.c: .. and statements and their domains; false if the plan's statements are not the
+ * program's.
  */
 bool find_program(struct checker *c);
 /* floor((stride*x + offset) / divisor) of dimension "d" of what "acc" reads */
@@ -138,6 +138,11 @@ __isl_give isl_pw_aff *subscript_of(__isl_take isl_pw_aff *x,
  * reads at the points 0 <= x < size of what "s" writes, boundary included.
  */
 __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d);
+/* .. at those of them at which what "s" reads without a boundary lies in the grids along "x", or at
+ * all where these are none
+ */
+__isl_give isl_set *cells_read_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d);
 /* Least and greatest y - x of that; false if it has none. */
 bool reach_along(struct checker *c, const struct stmt *s,

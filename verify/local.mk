@@ -14,6 +14,7 @@ verify_sources = \
 	%D%/report.c \
 	%D%/sets.c \
 	%D%/simpler.c \
+	%D%/statements.c \
 	%D%/waves.c \
 	%D%/verify.c \
 	%D%/code/code.h \

@@ -318,6 +318,16 @@ static const struct kx *known_result(const struct binding *b,
 	return e->kind == EXPR_ELEMENT ? (*result)(b, e) : NULL;
 }
 
+/* Has a reduction before this one, which ends the loop as well, its period? */
+static bool ends_with_another(const struct program *p, int i)
+{
+	for (int j = 0; j < i; j++)
+		if (result_ends_loop(p, p->reduction[j]->result) &&
+		    p->reduction[j]->every == p->reduction[i]->every)
+			return true;
+	return false;
+}
+
 const struct kx *loop_may_end(const struct host *h)
 {
 	const struct program *p = h->prog;
@@ -326,7 +336,8 @@ const struct kx *loop_may_end(const struct host *h)
 	for (int i = 0; i < p->n_reductions; i++) {
 		const struct reduction *r = p->reduction[i];
 
-		if (result_ends_loop(p, r->result) && r->every > 1)
+		if (result_ends_loop(p, r->result) && r->every > 1 &&
+		    !ends_with_another(p, i))
 			due = kx_and(h->mem, due, op(h, OP_EQ, op(h, OP_MOD,
 				steps_to(h, segment_end(h)), integer(h,
 				r->every)), integer(h, 0)));

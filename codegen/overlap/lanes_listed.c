@@ -79,7 +79,9 @@ static struct ks *record_point(void *user)
 	return record_of_point(r->x->h, r->listed, &b, r->in_loops);
 }
 
-/* Store each of the tile's own points in its cell of the output. */
+/* Store each of the tile's own points in its cell of the output; NULL: the statement has none
+ * that are recorded.
+ */
 static struct ks *record(const struct lanes *x, const struct listed *l)
 {
 	const struct host *h = x->h;
@@ -90,6 +92,10 @@ static struct ks *record(const struct lanes *x, const struct listed *l)
 
 	points = overlap_points_between(overlap_points_of_row(x->o,
 		isl_set_reset_tuple_id(points)), x->begin, x->o->end[0]);
+	if (isl_set_is_empty(points) == isl_bool_true) {
+		isl_set_free(points);
+		return NULL;
+	}
 	return record_of_step(h, l, &b, lanes_each_point(x, points,
 		record_point, &r));
 }
@@ -100,11 +106,13 @@ void lanes_add_listed(const struct lanes *x, struct ks *block)
 
 	for (int i = 0; i < s->n_listed; i++) {
 		const struct list *list = s->listed[i]->list;
+		struct ks *listed = list ? points_of_list(x, i) :
+			record(x, s->listed[i]);
 
 		if (list && (i == 0 || list != s->listed[i - 1]->list))
 			ks_add(x->h->mem, block, ks_comment(x->h->mem, "at %s",
 				list->index));
-		ks_add(x->h->mem, block, list ? points_of_list(x, i) :
-			record(x, s->listed[i]));
+		if (listed)
+			ks_add(x->h->mem, block, listed);
 	}
 }

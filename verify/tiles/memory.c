@@ -67,8 +67,8 @@ static bool read_lies_in_grid(struct checker *c, const struct statement *s,
 	const struct access *acc, int d)
 {
 	isl_space *space = space_of_dims(c, 1);
-	isl_set *cells = isl_map_range(isl_map_intersect_params(
-		reads_along(c, s->stmt, acc, d), isl_set_copy(c->context)));
+	isl_set *cells = isl_set_intersect_params(cells_read_along(c, s->stmt,
+		acc, d), isl_set_copy(c->context));
 
 	cells = isl_set_intersect(cells, points_beyond(c, space, 0, 0,
 		acc->field->size[d]));
