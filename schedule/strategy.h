@@ -93,7 +93,8 @@ struct tile_request {
 	int slab;		/* of kernels of fuse that run slab by slab, if
 				 * any */
 	struct {		/* of strips */
-		int b, v, y, l, f, p, k;
+		int b, v, y, l, p, k;
+		int f;		/* 0: l */
 	};
 	int rows;		/* of a block of a sweep, for C */
 	int threads[3];

@@ -249,7 +249,7 @@ static bool is_impossible(const struct search *q)
 
 	return r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
 		(q->scop->n_dims == 1 && r->l > 1) ||
-		(r->f >= 0 && r->f < r->l) || (r->f >= 0 && r->l < 0) ||
+		(r->f > 0 && (r->l < 0 || r->f < r->l)) ||
 		(r->threads[0] > 0 && r->threads[0] % r->warp) ||
 		(r->threads[0] > r->warp && (q->scop->n_dims != 2 ||
 			r->threads[1] > 1)) || r->threads[2] > 1;
@@ -379,7 +379,7 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
 	if (scop->n_dims > 1 && !r->opt.at_run_time)
 		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
-	if (r->f > r->l)
+	if (r->f > 0)
 		sizes = region_printf(mem, "%s f=%d", sizes, r->f);
 	if (scop->n_dims > 1)
 		sizes = region_printf(mem, "%s p=%d", sizes, r->p);

@@ -24,7 +24,7 @@ struct stream strip_of_request(const struct scop *scop,
 		.cells = size_or(r->v, 4),
 		.rows = size_or(r->y, scop->n_dims > 2 ? 2 : 1),
 		.length = length,
-		.first = larger(size_or(r->f, length), length),
+		.first = r->f > 0 ? r->f : length,
 		.warp = r->warp,
 		.lanes = lanes,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
@@ -75,8 +75,8 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 		scop->n_dims > 2 ? MOST_ROWS : 1) ||
 	    !size_is_possible(d, "l", r->l, 1,
 		scop->n_dims > 1 ? STRIP_MOST : 1) ||
-	    !size_is_possible(d, "f", r->f, size_or(r->l, 1),
-		scop->n_dims > 1 ? STRIP_MOST : 1) ||
+	    (r->f > 0 && !size_is_possible(d, "f", r->f, size_or(r->l, 1),
+		scop->n_dims > 1 ? STRIP_MOST : 1)) ||
 	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
 	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;
@@ -104,7 +104,7 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
-	r->f = s->first;
+	r->f = s->first > s->length ? s->first : 0;
 	r->p = s->ahead.used ? 0 : s->ahead.rows;
 	r->k = s->blocks;
 	r->threads[0] = s->lanes;

@@ -231,6 +231,7 @@ static void leave_length_open(const struct scop *scop, struct plan *plan,
 	const int d = s->dim.stream;
 
 	s->length += s->walk.start - s->walk.first;
+	s->first = s->length;
 	strip_find_iterations(scop, s);
 	plan->tiles.given[d].step = s->period;
 	plan->tiles.given[d].least = STRIP_SHORTEST + (s->length + s->period -
