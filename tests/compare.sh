@@ -290,7 +290,7 @@ build() {
 		done
 		print_main "$@"
 	} >"$tmp/batch$gpu_suffix"
-	"$STENCILC_EMU" --check $emu_options -O0 -I "$top_srcdir" \
+	"$STENCILC_EMU" --check $emu_options -O0 -g0 -I "$top_srcdir" \
 		"$tmp/batch$gpu_suffix" -o "$tmp/batch" >"$tmp/log" 2>&1
 }
 

@@ -120,6 +120,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 # Whose isl our calls reach when libclang has brought another.
 check_PROGRAMS += %D%/isl-scope
 tests_isl_scope_SOURCES = %D%/isl-scope.c
+tests_isl_scope_LDADD = libstencilc.a $(SHARED_ISL_LIBS) $(HWLOC_LIBS) $(DL_LIBS) -lm
 TESTS += %D%/isl-scope
 
 # What builds.test has gcc look at.

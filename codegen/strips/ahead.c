@@ -121,7 +121,7 @@ void strip_clear_ahead(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_cells(p, ks_assign(
 				p->mem, place_of_cell(p, f, v, p->c),
 				integer(p, 0))));
@@ -143,7 +143,7 @@ static void load_all(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_rows(p, strip_load(p,
 				f, strip_cell(p, f,
 					integer(p, -v), 0, p->r,
@@ -157,7 +157,7 @@ static void advance_all(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_advance(p, f,
 				strip_pointer_name(p, f, "from", v)));
 	}
@@ -185,7 +185,7 @@ void strip_describe_ahead(struct text *t, const struct place *place)
 	for (int i = 0; i < program(&p)->n_fields; i++) {
 		const struct field *f = program(&p)->field[i];
 
-		if (is_state(f))
+		if (is_moved(f))
 			text_printf(t, "%s[warp][%s][u] is what the warp loads "
 				"of %s at iteration n + u, copied %d "
 				"iterations before.\n", ahead_name(&p, f),

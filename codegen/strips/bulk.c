@@ -59,7 +59,7 @@ static int64_t bytes_of_iteration(const struct strip *p)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		if (is_state(f))
+		if (is_moved(f))
 			bytes += (int64_t) f->depth * p->s->rows *
 				stream_row_bytes(p->s, f);
 	}
@@ -87,7 +87,7 @@ static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_rows(p, call(p,
 				kx_builtin(p->mem, B_BULK_COPY, 4,
 					strip_ahead_place(p, f, v, 0),

@@ -220,7 +220,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		const struct field *f = program(p)->field[i];
 		struct ks *array;
 
-		if (!is_state(f) || !p->s->ahead.used)
+		if (!is_moved(f) || !p->s->ahead.used)
 			continue;
 		array = strip_ahead_array(p, f, dynamic ? offset : -1);
 		if (!ks_uses(user, array->name))

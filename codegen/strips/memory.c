@@ -323,7 +323,7 @@ void strip_load_rows(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			load_state(p, block, f, v);
 	}
 }
@@ -333,7 +333,7 @@ static void take_rows(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_take_next(p, f, v));
 	}
 }
@@ -500,7 +500,7 @@ void strip_store_versions(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			(p->steady ? store_version_in_grid : store_version)(p,
 				block, f, v);
 	}
@@ -532,7 +532,7 @@ void strip_store_last(const struct strip *p, struct ks *block)
 		const struct field *f = program(p)->field[i];
 		struct in_memory to = { .version = integer(p, p->s->b) };
 
-		if (!is_state(f) || f->depth > 1)
+		if (!is_moved(f) || f->depth > 1)
 			continue;
 		to.copy = strip_copy(p, f, true, integer(p, 0));
 		to.lag = integer(p, stream_lag(p->s, p->s->b - 1,
@@ -546,7 +546,7 @@ void strip_store_loaded(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		for (int v = f->depth - 2; is_state(f) && v >= 0; v--) {
+		for (int v = f->depth - 2; is_moved(f) && v >= 0; v--) {
 			const struct kx *lag = integer(p, stream_lag(p->s,
 				-v - 1, strip_writer(p, f)));
 

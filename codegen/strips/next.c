@@ -39,7 +39,7 @@ void strip_declare_next(const struct strip *p, struct ks *block,
 {
 	int extent[4], n = 0;
 
-	if (p->s->ahead.rows == 0 || p->s->ahead.used)
+	if (p->s->ahead.rows == 0 || p->s->ahead.used || !is_moved(f))
 		return;
 	if (p->s->ahead.rows > 1)
 		extent[n++] = p->s->ahead.rows;
@@ -100,7 +100,7 @@ void strip_describe_next(struct text *t, const struct place *place)
 	for (int i = 0; i < program(&p)->n_fields; i++) {
 		const struct field *f = program(&p)->field[i];
 
-		if (!is_state(f))
+		if (!is_moved(f))
 			continue;
 		text_puts(t, next_name(&p, f));
 		if (s->ahead.rows > 1)

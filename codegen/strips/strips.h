@@ -61,6 +61,12 @@ static inline bool is_state(const struct field *f)
 	return f->kind == FIELD_STATE;
 }
 
+/* Do strips load and store it?  A temp lives in registers alone. */
+static inline bool is_moved(const struct field *f)
+{
+	return is_state(f) && !f->is_hidden;
+}
+
 /* strips.c: the strip -----------------------------------------------------*/
 
 

@@ -367,8 +367,9 @@ static int64_t arrays_bytes(const struct stream *s, const struct scop *scop,
 
 		if (f->kind != FIELD_STATE)
 			continue;
-		bytes += round_up(stream_ahead_bytes(s, f), unit) +
-			round_up(side_bytes(s, f, stream_taken_before(s, f)),
+		if (!f->is_hidden)
+			bytes += round_up(stream_ahead_bytes(s, f), unit);
+		bytes += round_up(side_bytes(s, f, stream_taken_before(s, f)),
 				unit) +
 			round_up(side_bytes(s, f, stream_taken_after(s, f)),
 				unit);

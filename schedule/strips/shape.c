@@ -145,6 +145,22 @@ static void add_exchange(struct strip_shape *shape, const struct stream *s,
 		pieces_of(s->cells, size);
 }
 
+/* Loads and stores of a state's cells; a temp has none. */
+static void add_transfers(struct strip_shape *shape, const struct stream *s,
+	const struct field *f)
+{
+	double pieces = pieces_of(s->cells, type_size(f->type));
+
+	if (!s->ahead.used)
+		shape->kept.words += (double) strip_words(f->type) *
+			s->ahead.rows * f->depth * s->rows * s->cells;
+	shape->traffic.load_bytes += f->depth * type_size(f->type);
+	shape->traffic.store_bytes += f->depth * type_size(f->type);
+	shape->work.loads += f->depth * (pieces + 1) *
+		(stream_copies_cells(s) ? 2 : 1);
+	shape->work.stores += f->depth * (pieces + 2);
+}
+
 static void add_state(struct strip_shape *shape, const struct stream *s,
 	const struct strip_facts *facts, const struct field *f)
 {
@@ -154,23 +170,18 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	int across = s->beside.left[i] + s->beside.right[i];
 	int along = s->beside.above[i] + s->beside.below[i];
 	int rows = kept.rows;
-	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
 	shape->kept.beside_words += words * s->b * kept.positions * rows *
 		(kept.cells - s->cells);
-	shape->kept.words += words * ((double) s->b * kept.positions * rows *
-		kept.cells + (s->ahead.used ? 0 : (double) s->ahead.rows) *
-		f->depth * s->rows * s->cells);
+	shape->kept.words += words * (double) s->b * kept.positions * rows *
+		kept.cells;
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * across * words;
 	if (u.rows <= 1)
 		shape->kept.passing_words += along * s->cells * words;
-	shape->traffic.load_bytes += f->depth * type_size(f->type);
-	shape->traffic.store_bytes += f->depth * type_size(f->type);
-	shape->work.loads += f->depth * (pieces + 1) *
-		(stream_copies_cells(s) ? 2 : 1);
-	shape->work.stores += f->depth * (pieces + 2);
+	if (!f->is_hidden)
+		add_transfers(shape, s, f);
 	if (!stream_is_joined(s))
 		shape->work.shuffles += words * across;
 	add_exchange(shape, s, f);
