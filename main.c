@@ -171,6 +171,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
 		what_is_asked(&s->options, s->mpi.blocks));
 	report_stage(s, "codegen");
+	s->shares = codegen_shares(unit);
 	if (quota_failed(s->isl) || !has_all_widths(s, unit))
 		return false;
 	if (!prove_code(s, scop, plans, n_plans, unit))
@@ -422,7 +423,9 @@ static bool compile_c(struct compilation *s, const struct source *src)
 		struct text code = { 0 };
 
 		s->c_code = &code;
+		s->shares = 1;
 		done = compile_ast(s, p->ast);
+		p->shares = s->shares;
 		p->code = code.bytes ? region_strdup(s->mem, code.bytes) : "";
 		text_free(&code);
 	}

@@ -58,6 +58,8 @@ extern const char target_names[], target_suffixes[], target_machines[];
  * numbers?  Then it is that of the widest.
  */
 bool codegen_lacks_widths(const struct kunit *unit);
+/* What statements compute one by one, as a multiple of what they compute in "unit". */
+double codegen_shares(const struct kunit *unit);
 
 /* For programs on several ranks: the most steps between two exchanges of halos, the part
  * 1/"part" of the cells between them that halos may fill, and the shape of the ranks for one

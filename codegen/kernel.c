@@ -137,7 +137,10 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	edge = kx_binary(r, OP_ADD, edge,
 		value_of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
-		edge = kx_add(r, edge, plan->cover[dim].beyond);
+		edge = kx_add(r, edge, plan->cover[dim].beyond -
+			plan->tiles.longer[dim]);
+	if (last && plan->tiles.longer[dim] > 0)
+		edge = kx_max(r, edge, kx_int(r, 0));
 	if (edge->kind == KX_INT && (edge->ivalue == 0 ||
 	    !plan_is_open(plan, dim)))
 		return kx_int(r, floor_div(edge->ivalue, plan->pitch[dim]));

@@ -13,6 +13,8 @@ codegen_sources = \
 	%D%/tree/ctype.h \
 	%D%/tree/builtin.h \
 	%D%/tree/choice.c \
+	%D%/tree/common.c \
+	%D%/tree/common.h \
 	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
 	%D%/place.h \
@@ -45,6 +47,7 @@ codegen_sources = \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
+	%D%/hex/cpu_together.c \
 	%D%/hex/cpu_sizes.c \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \

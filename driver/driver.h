@@ -108,7 +108,8 @@ struct compilation {
 	const struct source *source;
 	const char *const *used;	/* the files that it uses */
 	int n_used;
-	struct text *c_code;	/* of a C program: collects code */
+	struct text *c_code;	/* of a C program: collects code; .. */
+	double shares;		/* .. see struct c_program */
 	struct {			/* with --mpi */
 		struct blocks *blocks;
 		const struct scop *whole;

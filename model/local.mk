@@ -40,6 +40,7 @@ model_sources = \
 	%D%/terms.h \
 	%D%/strips.c \
 	%D%/strips_edges.c \
+	%D%/strips_launch.c \
 	%D%/search.c \
 	%D%/skew.c \
 	%D%/switches.c \

@@ -59,7 +59,7 @@ static double registers_of_rows(const struct strip_shape *s)
 		s->kept.beside_words;
 	double inputs = s->inputs;
 
-	if (s->iterations <= 1)
+	if (s->walk.iterations <= 1)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
 			13 * (s->states - 1) + 16 * inputs;
 	return 66 + 1.34 * words + 20 * (s->states - 1) +
@@ -263,7 +263,7 @@ static double wait_clocks(const struct machine *m,
 	double inputs = s->has_input_rows ? latency + s->b * (double)
 		L1_CLOCKS : 0;
 
-	if (s->iterations <= 1)
+	if (s->walk.iterations <= 1)
 		return 0;
 	return overlapped(inputs, s->p > 0 ? latency / s->p : latency +
 		own_clocks(s, t));
@@ -277,9 +277,9 @@ static double fetch_factor(const struct strip_shape *s,
 	const struct strip_terms *t)
 {
 	enum { APART = 1156, RAMP = 125 };	/* instructions */
-	double turn = t->instructions * s->turn;
+	double turn = t->instructions * s->walk.turn;
 	double apart = (turn - APART) / RAMP;
-	bool rows = s->y == 0 && s->iterations > 1;
+	bool rows = s->y == 0 && s->walk.iterations > 1;
 
 	return fmax(fetch_slowdown(turn), rows ?
 		1 + 0.27 * fmin(fmax(apart, 0), 1) : 1);
@@ -290,9 +290,12 @@ static double overlap(const struct strip_shape *s)
 {
 	double all = 1;
 
-	for (int i = 0; i < 3; i++)
-		if (s->stored[i] > 0)
-			all *= (s->stored[i] + s->halo[i]) / s->stored[i];
+	for (int i = 0; i < 3; i++) {
+		double stored = i ? s->stored[i] : strip_average(s);
+
+		if (stored > 0)
+			all *= (stored + s->halo[i]) / stored;
+	}
 	return all;
 }
 
@@ -320,29 +323,6 @@ static double iteration_clocks(const struct machine *m,
 	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
 }
 
-/* Times of a block far from all edges until all blocks of a launch are done.  Those at sides,
- * which take longer, start first: a place on an SM takes "slow" of them, or one more, and then
- * others until none is left.
- */
-static double turns_of_launch(const struct machine *m,
-	const struct strip_shape *s, const struct strip_terms *t)
-{
-	bool apart = s->edges.has_sides;
-	double share = apart ? t->edges.side_share : t->edges.share;
-	double guards = apart ? t->edges.side_guards : t->edges.guards;
-	double longer = 1 + guards / t->instructions;
-	double places = t->k * (double) m->sm_count;
-	double at_sides = share * t->blocks, slow = floor(at_sides / places);
-	double later = at_sides - slow * places, rest = t->blocks - at_sides;
-	double sooner_end = ceil((rest + later * ceil(longer)) / places);
-	double later_end = ceil(fmax(0, rest - (places - later)) / places);
-
-	if (later <= 0)
-		return slow * longer + sooner_end;
-	return fmin(slow * longer + fmax(sooner_end, longer),
-		(slow + 1) * longer + later_end);
-}
-
 /* The SMs' time for a launch, with barriers.  Warps that wait for latencies also do so in
  * instructions at edges.
  */
@@ -352,17 +332,20 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	double clocks[STRIP_BOUNDS] = { 0 }, all;
 	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
 	double ends = s->edges.has_sides ? t->edges.share * t->edges.guards : 0;
+	double turns = strip_turns(m, s, t);
 
 	find_clocks(m, s, t, 0, clocks);
 	all = iteration_clocks(m, s, t, clocks);
-	t->bound_s[BOUND_BARRIERS] = t->waves * s->iterations * barrier /
+	t->bound_s[BOUND_BARRIERS] = (s->walk.longer > 0 ? turns : t->waves) *
+		s->walk.iterations * barrier / m->clock_hz;
+	t->compute_s = t->bound_s[BOUND_BARRIERS] + turns *
+		s->walk.iterations * all * (1 + ends / t->instructions) /
 		m->clock_hz;
-	t->compute_s = t->bound_s[BOUND_BARRIERS] + turns_of_launch(m, s, t) *
-		s->iterations * all * (1 + ends / t->instructions) / m->clock_hz;
 	find_clocks(m, s, t, care_of(t), clocks);
 	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++)
 		t->bound_s[i] = clocks[i] * t->blocks * s->warps *
-			s->iterations / ((double) m->sm_count * m->clock_hz);
+			strip_iterations(s) / ((double) m->sm_count *
+			m->clock_hz);
 	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS :
 		busiest_of(clocks));
 }
@@ -372,8 +355,8 @@ static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
 	double loaded = t->overlap * s->traffic.load_sectors;
-	double loads = s->traffic.load_bytes * (s->iterations +
-		s->traffic.beyond) / s->iterations;
+	double loads = s->traffic.load_bytes * (s->walk.iterations +
+		s->traffic.beyond) / s->walk.iterations;
 	double stores = s->traffic.store_bytes;
 	double inputs = s->traffic.input_bytes;
 
@@ -441,20 +424,6 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 		t->binding = strip_bound_name(BOUND_LAUNCH);
 }
 
-/* A launch has whole blocks along each dimension; their strips lie along the
- * lanes.
- */
-static double blocks_of_launch(const struct strip_shape *s)
-{
-	double blocks = 1;
-
-	for (int i = 0; i < 3; i++)
-		if (s->stored[i] > 0)
-			blocks *= ceil(ceil((double) s->n[i] / s->stored[i]) /
-				(i == 2 ? s->strips : 1));
-	return blocks;
-}
-
 /* What the launch bounds leave a thread, "k" blocks on an SM. */
 static double registers_left(const struct machine *m,
 	const struct strip_shape *s, double k)
@@ -480,7 +449,7 @@ struct strip_terms strip_predict(const struct machine *m,
 	for (int i = 0; i < 3; i++)
 		if (s->stored[i] > 0)
 			cells *= (double) s->n[i];
-	t.blocks = blocks_of_launch(s);
+	t.blocks = strip_blocks(s);
 	t.overlap = overlap(s);
 	count_instructions(m, s, &t);
 	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));

@@ -20,8 +20,12 @@ struct strip_shape {
 	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
-	double iterations;	/* of a strip, and of a turn of its loop */
-	int turn;
+	struct {		/* iterations: */
+		double iterations;	/* of a strip .. */
+		double longer;	/* .. and those that the first one along
+				 * dimension 0 has besides; 0: none */
+		int turn;	/* of a turn of the loop */
+	} walk;
 	struct strip_edges {	/* slower iterations, where rows and cells may
 				 * not exist: */
 		int margin[3];	/* cells at an end of the grid that others
@@ -110,6 +114,18 @@ struct strip_candidate {
 	const char *sizes;
 	double predicted_s;
 };
+
+/* strips_launch.c: Blocks of a launch, iterations of one, on average, and times of a strip far from
+ * all edges until all are done.  Blocks at sides, which take longer, start first: a place on an SM
+ * takes so many of them, or one more, and then others until none is left.
+ */
+double strip_blocks(const struct strip_shape *s);
+double strip_iterations(const struct strip_shape *s);
+double strip_turns(const struct machine *m, const struct strip_shape *s,
+	const struct strip_terms *t);
+/* Where strip "i" begins along dimension 0, and how many positions one stores, on average. */
+double strip_start(const struct strip_shape *s, int i);
+double strip_average(const struct strip_shape *s);
 
 double strip_registers(const struct strip_shape *s);
 /* The share of iterations, over all launches, at an edge of the grid or in a

@@ -20,12 +20,13 @@ static double interior_share(const struct strip_shape *s, int d)
  */
 static double end_share(const struct strip_shape *s)
 {
-	double strips = ceil((double) s->n[0] / s->stored[0]);
+	double strips = ceil(fmax((double) s->n[0] - s->walk.longer, 1) /
+		s->stored[0]);
 	double all = strips * s->halo[0] + (double) s->n[0], at_ends = 0;
 
 	for (int i = 0; i < strips; i++) {
-		double first = s->edges.first - i * s->stored[0];
-		double last = s->edges.last - i * s->stored[0];
+		double first = s->edges.first - strip_start(s, i);
+		double last = s->edges.last - strip_start(s, i);
 
 		if (first <= 0 && last <= 0)
 			break;

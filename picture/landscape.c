@@ -182,6 +182,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 
 	memcpy(base.threads, request->threads, sizeof(base.threads));
 	base.opt.unroll = request->opt.unroll;
+	base.f = 0;
 	for (int i = 0; i < 2; i++)
 		for (int v = 0; v < l->knob[i].n; v++)
 			if (*l->knob[i].place(&at, l->knob[i].dim) ==

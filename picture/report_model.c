@@ -109,7 +109,7 @@ static int block(const struct tile_request *r, int index)
 
 static int strip(const struct tile_request *r, int index)
 {
-	const int size[] = { r->b, r->v, r->y, r->l };
+	const int size[] = { r->b, r->v, r->y, r->l, r->f > 0 ? r->f : r->l };
 
 	return size[index];
 }
@@ -153,7 +153,16 @@ static void add_block(struct columns *c, const struct prediction *p, int dims)
 	c->has_variant = p->candidate[0].request.variant;
 }
 
-static void add_strip(struct columns *c, int dims)
+/* Has any of those shown a longer first strip? */
+static bool has_first(const struct prediction *p)
+{
+	for (int i = 0; i < p->n_candidates; i++)
+		if (p->candidate[i].request.f > 0)
+			return true;
+	return false;
+}
+
+static void add_strip(struct columns *c, const struct prediction *p, int dims)
 {
 	add_column(c, "b", strip, 0);
 	add_column(c, "v", strip, 1);
@@ -161,6 +170,8 @@ static void add_strip(struct columns *c, int dims)
 		add_column(c, "y", strip, 2);
 	if (dims > 1)
 		add_column(c, "l", strip, 3);
+	if (has_first(p))
+		add_column(c, "f", strip, 4);
 	add_column(c, "threads", threads, 0);
 	c->column[c->n - 1].is_pair = true;
 }
@@ -184,7 +195,7 @@ static struct columns columns_of(const struct prediction *p, int dims)
 	if (r->h >= 0)
 		add_hexagon(&c, dims);
 	else if (r->b > 0)
-		add_strip(&c, dims);
+		add_strip(&c, p, dims);
 	else if (r->bx > 0)
 		add_block(&c, p, dims);
 	return c;

@@ -82,6 +82,7 @@ schedule_sources = \
 	%D%/scop/sets.c \
 	%D%/scop/spaces.c \
 	%D%/scop/supported.c \
+	%D%/scop/together.c \
 	%D%/strips/strips.h \
 	%D%/strips/count.c \
 	%D%/strips/kept.c \

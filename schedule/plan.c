@@ -58,12 +58,24 @@ void plan_take_blocks(struct plan *plan, const int block[3])
 	}
 }
 
+/* Is the first tile of a dimension longer than others?  Then the first ones of all begin before
+ * any of the others, as longer ones should.
+ */
+static bool has_longer(const struct plan *plan)
+{
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->tiles.longer[d] > 0)
+			return true;
+	return false;
+}
+
 int plan_block_axis(const struct plan *plan, int dim, bool outermost_first)
 {
 	int axis = 0;
 
 	for (int d = 0; d < plan->n_dims; d++)
 		if (plan->role[d] == ROLE_BLOCKS)
-			axis += outermost_first ? d < dim : d > dim;
+			axis += outermost_first && !has_longer(plan) ?
+				d < dim : d > dim;
 	return axis;
 }

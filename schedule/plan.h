@@ -72,8 +72,7 @@ struct box {
 
 /* The points of a dimension that tiles cover: from the least of the "first" to
  * the greatest of the "last", n functions of the parameters.  Where one is
- * undefined, more points may be covered, not fewer.  The tiles (p, T, S) that
- * run have
+ * undefined, more points may be covered, not fewer.  The tiles (p, T, S) that run have
  *
  *	S >= floor((first + shift[d][p] + T*drift[d]) / pitch[d])
  *	S <= floor((last + beyond + shift[d][p] + T*drift[d]) / pitch[d])
@@ -107,6 +106,7 @@ struct tile_shape {
 		int least, step;	/* the pitch is an argument of kernels:
 				 * least, least + step, ..; 0: it is not */
 	} given[IR_MAX_DIMS];
+	int longer[IR_MAX_DIMS];	/* so much longer is the first tile */
 	struct {
 		int least;	/* the warps of a block are an argument of
 				 * kernels: from so many to those of the plan;

@@ -92,7 +92,10 @@ struct tile_request {
 				 * as its block has */
 	int slab;		/* of kernels of fuse that run slab by slab, if
 				 * any */
-	int b, v, y, l, p, k;	/* of strips */
+	struct {		/* of strips */
+		int b, v, y, l, p, k;
+		int f;		/* 0: l */
+	};
 	int rows;		/* of a block of a sweep, for C */
 	int threads[3];
 	int warp;		/* threads of a warp, where code shuffles */

@@ -15,7 +15,9 @@ struct stream {
 	int lanes;		/* of a strip: a warp, or all warps of a block */
 	int warps;		/* strips of a block; in three dimensions warps,
 				 * which have rows of one strip */
-	int length;		/* l: positions of dim.stream that are stored */
+	int length;		/* l: positions of dim.stream that are stored .. */
+	int first;		/* f: .. and those of the first strip there, as
+				 * many, or more by whole periods */
 	int width, height;	/* stored cells of dim.lane, of dim.row */
 	struct {
 		int stream, row, lane;	/* -1: none */

@@ -48,7 +48,7 @@ test_scripts = \
 	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
-	%D%/absorb.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
+	%D%/absorb.test %D%/first.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \
 	%D%/complex.test %D%/fluids.test \
 	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/mpi-sweeps.test %D%/network.test \
 	%D%/scale.test \
@@ -197,7 +197,7 @@ coverage: all
 # way, and the tests that show what it says.  What runs or times the code that is
 # written runs no other lines.
 COVERAGE_TESTS = $(coverage_tests) $(filter tests/cases/graph/% tests/c/err-%,$(TESTS)) \
-	%D%/bindings.test %D%/calibrate.test %D%/chosen.test %D%/docs.test %D%/graph.test \
+	%D%/bindings.test %D%/calibrate.test %D%/chosen.test %D%/docs.test %D%/first.test %D%/graph.test \
 	%D%/model.test %D%/pictures.test %D%/planted.test %D%/progress.test %D%/reassociate.test %D%/handles.test %D%/roots.test \
 	%D%/report.test %D%/specialised.test %D%/stops.test
 coverage_folders = base cfront codegen driver frontend graph ir model picture \

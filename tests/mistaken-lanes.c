@@ -233,6 +233,49 @@ static void change_tiles(struct region *mem, struct kfunc *f)
 	}
 }
 
+/* S > first ? .. : .., the length of a strip or how much later it begins than tiles would */
+static struct kx *of_first(const struct ks *s, const char *name)
+{
+	const struct kx *x = s->kind == KS_DECLARE && s->n_x &&
+		!strcmp(s->name, name) ? s->x[0] : NULL;
+
+	if (x && x->kind == KX_BINARY)
+		x = x->arg[1];
+	return x && x->kind == KX_SELECT ? (struct kx *) x : NULL;
+}
+
+static bool is_length_of_strip(const struct ks *s)
+{
+	return of_first(s, "length");
+}
+
+static bool is_begin_of_strip(const struct ks *s)
+{
+	return of_first(s, "i0");
+}
+
+static void change_first_strip(struct region *mem, struct kfunc *f)
+{
+	struct kx *x;
+
+	if (is_planted("first-strip-as-short")) {
+		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x->arg[2] = x->arg[1];
+	}
+	if (is_planted("all-strips-as-long")) {
+		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x->arg[1] = x->arg[2];
+	}
+	if (is_planted("first-strip-of-another-length")) {
+		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x->arg[2] = kx_add(mem, x->arg[2], 1);
+	}
+	if (is_planted("strips-in-the-first-one")) {
+		x = of_first(statement(f->body, is_begin_of_strip, 0), "i0");
+		x->arg[1] = kx_add(mem, x->arg[1], -1);
+	}
+}
+
 static void change_guards(struct kfunc *f)
 {
 	static const char *const ways[] = {
@@ -473,6 +516,7 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	change_shuffles(mem, f);
 	change_guards(f);
 	change_tiles(mem, f);
+	change_first_strip(mem, f);
 	if (is_planted("another-period")) {
 		struct ks *loop = statement(f->body, loops_over_iterations, 0);
 

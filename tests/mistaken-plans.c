@@ -325,6 +325,10 @@ static void change_strip(struct plan *p, struct stream *s)
 	}
 	if (is_planted("rows-ahead-out-of-turn"))
 		s->ahead.rows--;
+	if (is_planted("first-strip-out-of-turn")) {
+		s->first++;
+		p->tiles.longer[s->dim.stream]++;
+	}
 	if (is_planted("strip-ends-early"))
 		s->walk.last -= s->period;
 	if (is_planted("strip-wider-than-it-is"))

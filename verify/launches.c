@@ -244,6 +244,21 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 			"and are not launched", d);
 }
 
+/* Where the first tile is longer by "by", 0 <= x < pitch + by are its points, and x = S*pitch + by
+ * + r those of tile S > 0.  The last tile is floor(max(last - by, 0) / pitch), so that it has the
+ * last point, too, where that lies in the first one.
+ */
+static bool launches_longer(struct checker *c, const struct plan *plan, int d)
+{
+	bool upright = plan->n_phases == 1 && plan->shift[d][0] == 0 &&
+		plan->drift[d] == 0 && plan->cover[d].beyond == 0;
+
+	return plan->tiles.longer[d] == 0 || (plan->tiles.longer[d] > 0 &&
+		upright && c->form->has_own_points) || refute(c, "the first "
+			"tile of dimension %d is longer, and tiles have more "
+			"than their points", d);
+}
+
 /* Wavefronts T = 0 .. last' + floor((last + shift + last'*drift)/w), where last' is the
  * greatest T' and w = pitch - drift, are all there are.  A point of tile (T', S) is
  *
@@ -271,7 +286,8 @@ bool check_launches(struct checker *c, const struct plan *plan)
 	    (plan_is_diagonal(plan) && !launches_all_wavefronts(c, plan)))
 		return false;
 	for (int d = 0; d < plan->n_dims; d++)
-		if (!launches_all_tiles(c, plan, d))
+		if (!launches_all_tiles(c, plan, d) ||
+		    !launches_longer(c, plan, d))
 			return false;
 	for (int i = 0; i < c->n_stmts; i++)
 		if (c->stmt[i].plan == plan &&

@@ -70,11 +70,29 @@ static bool find_statement(struct checker *c, struct statement *s,
 		never_runs(c, s);
 }
 
+/* A plan with statements of its own has each of the program's once. */
+static bool has_all_statements(struct checker *c)
+{
+	for (int i = 0; i < c->prog->n_stmts; i++) {
+		int times = 0;
+
+		for (int j = 0; j < c->scop->n_stmts; j++)
+			times += !c->scop->stmt[j].is_copy &&
+				c->scop->stmt[j].stmt == c->prog->stmt[i];
+		if (times != 1)
+			return refute(c, "the plan has %s %d times",
+				c->prog->stmt[i]->name, times);
+	}
+	return true;
+}
+
 bool find_program(struct checker *c)
 {
 	int n = c->scop->n_stmts;
 
 	find_parameters(c);
+	if (!has_all_statements(c))
+		return false;
 	c->stmt = region_array(c->mem, struct statement, n);
 	c->shape = region_array(c->mem, isl_set *,
 		c->n_plans * (ALL_DIMS + 1));

@@ -125,7 +125,7 @@ class Timed:
         """Traces of the block that, with those it stands for, executes most outside of the
         blocks of code of the hot loop."""
         block = max(counted, key=lambda b: sum(p.careful for p in counted[b]) * times[b])
-        return self.tracer.part(launch, block)
+        return self.tracer.part(launch, block, [p.fast + p.careful for p in counted[block]])
 
     # Cycles from an instruction of a warp to its next one, when the SM is full:
 

@@ -89,16 +89,19 @@ class Tracer:
             yield order, access_cost(self.kernel.body[n], walk.accesses.get(n)) \
                 if order.memory else None
 
-    def part(self, launch, block, skip=2000, most=6000):
-        """Traces of a part of what the warps of a block issue, after the first instructions."""
+    def part(self, launch, block, sizes, most=6000):
+        """Traces of a part in the middle of what the warps of a block issue, "sizes" of each."""
         traces = []
-        for warp in range(launch.warps()):
-            w, trace = walk(self.kernel, launch, block, warp), []
+        for warp, size in enumerate(sizes):
+            w, trace, skip = walk(self.kernel, launch, block, warp), [], (size - most) // 2
             for at in w.blocks():
-                trace += self.issued(w, at)
-                if len(trace) > skip + most:
+                if skip > 0:
+                    skip -= self.kernel.end[at] - at
+                else:
+                    trace += self.issued(w, at)
+                if len(trace) > most:
                     break
-            traces.append(trace[skip:] if len(trace) > 2 * skip else trace)
+            traces.append(trace)
         return traces
 
 

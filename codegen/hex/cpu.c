@@ -214,6 +214,7 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 			SCOP_MOST_PARTS) * h->scop->n_stmts + 2 +
 			2 * h->prog->n_reductions),
 	};
+	bool *joined = region_array(h->mem, bool, h->scop->n_stmts);
 	struct kfunc *tile;
 	struct ks *phases;
 
@@ -228,9 +229,10 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	x.place.versions = true;
 	x.c = cpu_cursor(&x.place);
 	for (int i = 0; i < h->scop->n_stmts; i++) {
-		if (scop_is_idle(h->scop, &h->scop->stmt[i]))
+		if (joined[i] || scop_is_idle(h->scop, &h->scop->stmt[i]))
 			continue;
 		rows[i] = cpu_hex_rows(&x, &h->scop->stmt[i], i);
+		cpu_hex_mark_joined(&x, joined);
 		if (rows[i]->body->n_children)
 			cpu_hex_append(&x, rows[i]);
 		else

@@ -22,7 +22,7 @@ static __isl_give isl_set *known_of_rows(const struct cpu_hex *x)
 
 static struct ks *instance(void *user)
 {
-	return cpu_instance(user);
+	return cpu_hex_instances(user);
 }
 
 /* { params : "set" may have a point }, kept simple: in a row within the hull of
@@ -46,7 +46,7 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = x->n_dims,
 		.iterator = x->names->point, .first = first,
-		.body = instance, .user = &x->c,
+		.body = instance, .user = x,
 	};
 	struct ks *nests;
 
@@ -126,15 +126,14 @@ static bool keeps_cells(const struct cpu_hex *x)
 static void add_parts(struct cpu_hex *x, struct ks *block,
 	const struct scop_stmt *s)
 {
-	struct scop_stmt *parts = region_array(x->h->mem, struct scop_stmt,
-		SCOP_MOST_PARTS);
-	int n = scop_parts(x->h->scop, s, parts);
+	const int n = x->together.n_parts;
 
 	for (x->part = 0; x->part < n; x->part++) {
-		isl_set *set = isl_set_copy(parts[x->part].domain);
+		isl_set *set;
 
-		x->c.stmt = &parts[x->part];
-		if (n > 1 && keeps_cells(x)) {
+		x->c.stmt = &x->together.parts[0][x->part];
+		set = isl_set_copy(x->c.stmt->domain);
+		if (n > 1 && x->together.n == 1 && keeps_cells(x)) {
 			isl_set_free(set);
 			continue;
 		}
@@ -201,6 +200,21 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	return f;
 }
 
+/* "A, B and C" */
+static const char *names_written(const struct cpu_hex *x)
+{
+	const char *names = NULL;
+
+	for (int i = 0; i < x->together.n; i++) {
+		const char *name = x->together.parts[i]->stmt->write->field->
+			name;
+
+		names = names ? region_printf(x->h->mem, "%s%s%s", names,
+			i + 1 < x->together.n ? ", " : " and ", name) : name;
+	}
+	return names;
+}
+
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 {
 	const struct host *h = x->h;
@@ -208,9 +222,10 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 		region_printf(h->mem, "rows%d", i));
 	struct ks *nests = ks_block(h->mem);
 
+	x->together = cpu_hex_together(x, s);
 	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
 		"a box that no statement writes." : "One step of %s in a box.",
-		s->stmt->write->field->name);
+		names_written(x));
 	add_box(x, f, s);
 	f->is_apart = true;
 	x->c.stmt = s;

@@ -166,9 +166,21 @@ struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s)
 		simd(x, s);
 }
 
+/* "s" with its innermost loops in the compiler's vectors. */
+static struct ks *vectorise_together(const struct cpu_hex *x, struct ks *s)
+{
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = vectorise_together(x, s->child[i]);
+	return s->kind == KS_FOR && !strcmp(s->name, x->names->point[
+		x->n_dims - 1]) ? simd(x, s) : s;
+}
+
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)
 {
 	struct ks *columns = NULL;
+
+	if (x->together.n > 1)
+		return vectorise_together(x, s);
 
 	if (s->kind == KS_FOR && x->n_dims > 1 &&
 	    !strcmp(s->name, x->names->point[0]))

@@ -36,6 +36,14 @@ struct sizes_of_tile {
 	const struct kx *drift, *shift;	/* of hexagons: per T; of phase 0 */
 };
 
+/* Statements of equal points that a function computes at once: of each its parts, see
+ * scop_parts().
+ */
+struct together {
+	int n, n_parts;
+	struct scop_stmt **parts;
+};
+
 struct cpu_hex {
 	const struct host *h;
 	struct place place;
@@ -47,8 +55,8 @@ struct cpu_hex {
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
 					 * the first is for the remaining ones */
 	struct kfunc *function;		/* of the current rows .. */
-	int part;			/* .. and which of scop_parts they
-					 * belong to */
+	struct together together;	/* .. and what they compute: .. */
+	int part;			/* .. which part of it */
 	struct kfunc **functions;	/* functions so far, with room for more */
 	int n_functions;
 	struct columns_of_stmt columns;
@@ -166,10 +174,20 @@ struct boxes_of_tile {
 struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
 	const struct boxes_of_tile *boxes);
 
+/* cpu_together.c ---------------------------------------------------- */
+
+/* "s" and what a function may compute with it: statements behind it. */
+struct together cpu_hex_together(const struct cpu_hex *x,
+	const struct scop_stmt *s);
+/* Note that the function of the others computes them: by their places in the scop. */
+void cpu_hex_mark_joined(const struct cpu_hex *x, bool *joined);
+/* The instances at hand of x->together. */
+struct ks *cpu_hex_instances(const struct cpu_hex *x);
+
 /* cpu_rows.c -------------------------------------------------------- */
 
 /* static void NAME_run_rows(params, t, i_low, i_high, .., A_old, A_new): the
- * instances of "s", statement "i", at t and low <= x <= high.
+ * instances of "s", statement "i", and what x->together says, at t and low <= x <= high.
  */
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
 	int i);

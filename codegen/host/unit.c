@@ -395,6 +395,17 @@ bool codegen_lacks_widths(const struct kunit *unit)
 	return unit->lacks_widths;
 }
 
+double codegen_shares(const struct kunit *unit)
+{
+	double alone = 0, shared = 0;
+
+	for (const struct kfunc *f = unit->first; f; f = f->next) {
+		alone += f->box ? f->box->alone : 0;
+		shared += f->box ? f->box->shared : 0;
+	}
+	return shared > 0 ? alone / shared : 1;
+}
+
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, unsigned with)
 {

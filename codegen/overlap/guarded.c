@@ -190,7 +190,7 @@ struct ks *overlap_guarded_row(const struct overlap *o)
 	int n;
 
 	s.domain = points->computed;
-	n = scop_parts(o->h->scop, &s, parts);
+	n = scop_parts(o->h->scop, &s, SCOP_MOST_PARTS, parts);
 	if (points->kept)
 		add_loops(o, block, isl_set_copy(points->kept), NULL);
 	for (int i = 0; i < n; i++)

@@ -28,10 +28,19 @@ const char *strip_pitch_name(const struct strip *p, const struct field *f)
 	return strip_name(p, f, "pitch");
 }
 
+const struct kx *stream_is_behind(const struct place *p)
+{
+	const int d = p->plan->strips->dim.stream;
+
+	return kx_binary(p->mem, OP_GT, kx_name(p->mem, p->names->tile[d]),
+		kx_name(p->mem, p->names->first[d]));
+}
+
 const struct kx *strip_length(const struct strip *p, int more)
 {
-	return kx_add(p->mem, pitch_of_tiles(p->mem, p->place->plan, p->names,
-		p->s->dim.stream), more);
+	return kx_add(p->mem, p->s->first > p->s->length ?
+		named(p, p->names->strips.length) : pitch_of_tiles(p->mem,
+			p->place->plan, p->names, p->s->dim.stream), more);
 }
 
 const char *strip_stride_name(const struct strip *p, const struct field *f)

@@ -18,12 +18,24 @@ static const struct kx *tile_of_turn(const struct place *p, int dim)
 		kx_add(p->mem, turn, -1), kx_name(p->mem, p->names->last[dim]));
 }
 
+/* Strips behind a longer first one begin later. */
+static const struct kx *behind_first(const struct place *p, int dim,
+	const struct kx *o)
+{
+	const struct kx *by = kx_int(p->mem, p->plan->tiles.longer[dim]);
+
+	return kx_binary(p->mem, OP_ADD, o, kx_select(p->mem,
+		stream_is_behind(p), by, kx_int(p->mem, 0)));
+}
+
 /* In two dimensions each warp has a strip of its own. */
 static const struct kx *within_block(const struct place *place, int dim,
 	const struct kx *o)
 {
 	const struct stream *s = place->plan->strips;
 
+	if (place->plan->tiles.longer[dim] > 0)
+		return behind_first(place, dim, o);
 	if (dim != s->dim.lane || s->dim.row >= 0 || stream_is_joined(s))
 		return o;
 	return kx_binary(place->mem, OP_ADD, o, kx_binary(place->mem, OP_MUL,

@@ -8,6 +8,8 @@
 /* The strip of a warp, or of joined warps, whose origins are known; "full": it needs no guards. */
 struct ks *stream_strip(struct cursor *c, const struct kx *full);
 void stream_describe(struct text *t, const struct place *place, int index);
+/* Does the strip lie behind the first one along the streamed dimension? */
+const struct kx *stream_is_behind(const struct place *p);
 /* Declare shared memory for what warps, or lanes, leave for each other in
  * "user" and copy ahead; returns its dynamic bytes.
  */

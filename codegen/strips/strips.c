@@ -541,6 +541,12 @@ struct ks *stream_strip(struct cursor *c, const struct kx *full)
 	p.r = p.s->dim.row < 0 ? integer(&p, 0) :
 		named(&p, p.names->lanes.row);
 	body = strip_body(&p);
+	if (p.s->first > p.s->length)
+		ks_add(c->mem, block, ks_declare(c->mem,
+			ctype_const(CT_INT), p.names->strips.length,
+			kx_select(c->mem, stream_is_behind(c->place),
+				integer(&p, p.s->length),
+				integer(&p, p.s->first))));
 	declare_lane(&p, block, body);
 	declare_all_neighbours(&p, block, body);
 	ks_add(c->mem, block, body);

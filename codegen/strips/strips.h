@@ -93,8 +93,8 @@ const char *strip_row_name(const struct strip *p, const struct field *f);
 const char *strip_pointer_name(const struct strip *p, const struct field *f,
 	const char *what, int behind);
 const char *strip_pitch_name(const struct strip *p, const struct field *f);
-/* Positions of the streamed dimension that the strip stores, and "more": a number, or what
- * the kernel's argument makes of it.
+/* Positions of the streamed dimension that the strip stores, and "more": a number, what the
+ * kernel's argument makes of it, or one of two.
  */
 const struct kx *strip_length(const struct strip *p, int more);
 /* From one position of the streamed dimension to the next. */

@@ -126,9 +126,7 @@ struct kstruct {
 	struct kparam *member;
 };
 
-/* For the blocks of sort_placesN() and first_placesN(), kernels of GPU files
- * whose program has lists of points.
- */
+/* For the blocks of sort_placesN() and first_placesN(), kernels of GPU files with lists of points. */
 enum { SORT_THREADS = 1024 };
 
 /* For a function that computes points of a statement in a box: the parameters for the first and
@@ -137,6 +135,7 @@ enum { SORT_THREADS = 1024 };
 struct kbox {
 	const struct stmt *stmt;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
+	double alone, shared;	/* operations: one statement by one, as here */
 };
 
 struct kfunc {
@@ -154,7 +153,7 @@ struct kfunc {
 	bool keeps_order;	/* unroll factor of its statements, as far as a
 				 * compiler accepts one */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
-	const struct kbox *box;	/* for functions of hexagons as C, or NULL */
+	struct kbox *box;	/* for functions of hexagons as C, or NULL */
 	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;

@@ -16,7 +16,9 @@ struct stencil;
 struct c_program {
 	const struct ast *ast;		/* in .stn, with places in the C file */
 	const struct stencil *stencil;	/* what was recognised */
-	const char *code;		/* set by the caller: defines it */
+	const char *code;		/* set by the caller: defines it; .. */
+	double shares;			/* .. what its statements compute one by
+					 * one, as a multiple of what it does */
 	struct c_program *next;
 };
 

@@ -134,7 +134,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	struct c_question q = { 0 };
 
 	for (const struct c_program *part = p; part != end; part = part->next)
-		add_questions(&q, part->stencil);
+		add_questions(&q, part);
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");

@@ -393,18 +393,20 @@ static void ask_passed(void *user, const struct c_access *a)
 	}
 }
 
-void add_questions(struct c_question *q, const struct stencil *s)
+void add_questions(struct c_question *q, const struct c_program *p)
 {
+	const struct stencil *s = p->stencil;
+
 	add_work(q, s);
 	if (last_rounds(s))
 		ask_rounds(s, q);
 	if (copies_arrays(s))
 		ask_steps(s, q);
 	ask_rows(s, q);
-	if (asks_about_repeats(s)) {
+	if (asks_about_repeats(p)) {
 		struct text t = { 0 };
 
-		print_repeats(&t, s);
+		print_repeats(&t, p);
 		ask_question(s, q, &t);
 	}
 	ask_ends(s, q);
@@ -457,7 +459,11 @@ bool some_stencil(const struct c_program *programs,
 
 void print_repeats_question(struct text *t, const struct c_program *programs)
 {
-	if (some_stencil(programs, asks_about_repeats))
+	const struct c_program *p = programs;
+
+	while (p && !asks_about_repeats(p))
+		p = p->next;
+	if (p)
 		print_repeats_macros(t);
 }
 

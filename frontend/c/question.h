@@ -13,8 +13,8 @@ struct c_question {
 	const char *work;	/* what the loops execute; NULL: nothing yet */
 };
 
-/* Add the conditions of "s". */
-void add_questions(struct c_question *q, const struct stencil *s);
+/* Add the conditions of "p". */
+void add_questions(struct c_question *q, const struct c_program *p);
 /* Ask "text" as well, unless that has been asked. */
 void ask_question(const struct stencil *s, struct c_question *q, struct text *text);
 /* "if (.. && ..) {" */

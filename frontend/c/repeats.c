@@ -103,16 +103,22 @@ static int bytes_of_part(const struct stencil *s)
 	return 0;
 }
 
-bool asks_about_repeats(const struct stencil *s)
+/* .. in the code of "p", which may compute for several statements at once. */
+static double repeats_in(const struct c_program *p)
 {
-	/* Tiles and threads make up for less. */
-	return !s->file->on_device && repeats_of(s) > 2;
+	return repeats_of(p->stencil) / p->shares;
 }
 
-void print_repeats(struct text *t, const struct stencil *s)
+bool asks_about_repeats(const struct c_program *p)
 {
-	const double repeats = repeats_of(s);
-	const int bytes = bytes_of_part(s);
+	/* Tiles and threads make up for less. */
+	return !p->stencil->file->on_device && repeats_in(p) > 2;
+}
+
+void print_repeats(struct text *t, const struct c_program *p)
+{
+	const double repeats = repeats_in(p);
+	const int bytes = bytes_of_part(p->stencil);
 
 	text_printf(t, bytes ? "STENCILC_REPEATS(%.1f, STENCILC_VECTOR / %d)" :
 		"STENCILC_REPEATS(%.1f, 4)", repeats, bytes);

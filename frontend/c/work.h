@@ -13,8 +13,8 @@ int operations_of(const struct c_expr *e);
 /* repeats.c: does a call compute so much again that the file must ask for threads?  The question, in C; and
  * the macros that it uses.
  */
-bool asks_about_repeats(const struct stencil *s);
-void print_repeats(struct text *t, const struct stencil *s);
+bool asks_about_repeats(const struct c_program *p);
+void print_repeats(struct text *t, const struct c_program *p);
 void print_repeats_macros(struct text *t);
 /* Does it take less time than the copies to the device and back that a call makes? */
 bool copies_for_nothing(const struct stencil *s);

@@ -6,7 +6,7 @@
 
 static bool goes_around(const struct scop *scop, int d)
 {
-	for (int i = 0; i < scop->k; i++) {
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
 
 		for (int j = 0; j < s->n_reads; j++)

@@ -185,23 +185,52 @@ static struct stencilc_slope slope_of(struct rational r)
 	return (struct stencilc_slope) { r.num, r.den };
 }
 
+static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
+{
+	const struct stmt *s = x->scop->prog->stmt[i];
+	struct stencilc_statement found = {
+		.word_bytes = type_size(s->write->field->type),
+		.loads = x->loads[i],
+		.again_bytes = planes_again_bytes(s),
+		.rows_bytes = planes_in_use(s, 0, 1),
+		.row_bytes = planes_in_use(s, 1, 1) - planes_in_use(s, 0, 1),
+	};
+
+	stmt_work(x->scop->prog, s, &found);
+	return found;
+}
+
+/* Statements of one row, of which "all" are the first ones, with "one" more.  Each stores, and
+ * what they load and compute is mostly the same.
+ */
+static void join_row(struct stencilc_statement *all,
+	const struct stencilc_statement *one)
+{
+	enum { STORE = 1, LEFT = 4 };	/* a fourth of it is the other's own */
+
+	all->loads += STORE;
+	all->operations += one->operations / LEFT;
+	all->sums += one->sums / LEFT;
+	all->specials += one->specials / LEFT;
+	all->again_bytes = fmax(all->again_bytes, one->again_bytes);
+	all->rows_bytes = fmax(all->rows_bytes, one->rows_bytes);
+	all->row_bytes = fmax(all->row_bytes, one->row_bytes);
+}
+
+/* .. by row: most are of one statement. */
 static void find_statements(const struct cpu_hex *x,
 	struct stencilc_statement *found)
 {
-	const struct program *prog = x->scop->prog;
+	const struct scop *scop = x->scop;
 
-	for (int i = 0; i < prog->n_stmts; i++) {
-		const struct stmt *s = prog->stmt[i];
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		struct stencilc_statement *row = &found[scop->stmt[i].number];
+		struct stencilc_statement one = statement_of(x, i);
 
-		found[i] = (struct stencilc_statement) {
-			.word_bytes = type_size(s->write->field->type),
-			.loads = x->loads[i],
-			.again_bytes = planes_again_bytes(s),
-			.rows_bytes = planes_in_use(s, 0, 1),
-			.row_bytes = planes_in_use(s, 1, 1) -
-				planes_in_use(s, 0, 1),
-		};
-		stmt_work(prog, s, &found[i]);
+		if (i == 0 || scop->stmt[i - 1].number < scop->stmt[i].number)
+			*row = one;
+		else
+			join_row(row, &one);
 	}
 }
 
@@ -211,7 +240,7 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 {
 	const struct program *prog = x->scop->prog;
 	struct stencilc_statement *statement = region_array(x->scop->mem,
-		struct stencilc_statement, prog->n_stmts);
+		struct stencilc_statement, x->scop->k);
 	struct stencilc_hexagons found = {
 		.dims = x->scop->n_dims, .hex = x->hex,
 		.around = x->around[x->hex] != NULL, .streams = x->streams,
@@ -221,7 +250,7 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 		}, .kept_bytes = words_of(x->scop),
 		.moved_bytes = words_moved(x->scop),
 		.citer_s = citer_measured_s(machine, prog->name),
-		.statements = prog->n_stmts, .statement = statement,
+		.statements = x->scop->k, .statement = statement,
 	};
 
 	for (int d = 0; d < x->scop->n_dims; d++)
@@ -240,14 +269,17 @@ static struct stencilc_problem problem_of(const struct cpu_hex *x,
 	const struct outlook *o)
 {
 	const struct scop *scop = x->scop;
-	double *points = region_array(scop->mem, double, scop->prog->n_stmts);
+	double *points = region_array(scop->mem, double, scop->k);
 	struct stencilc_problem found = { .steps = steps_of(x, o),
 		.points = points };
 
 	for (int d = 0; d < IR_MAX_DIMS; d++)
 		found.hull[d] = o->hull[d];
-	for (int i = 0; i < scop->prog->n_stmts; i++)
-		points[i] = outlook_points(o, scop->prog->stmt[i]);
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		double *row = &points[scop->stmt[i].number];
+
+		*row = fmax(*row, outlook_points(o, scop->prog->stmt[i]));
+	}
 	return found;
 }
 
@@ -327,11 +359,19 @@ static void predict_in(struct region *mem, const struct scop *scop,
 		tile_search_predict(mem, &s, p);
 }
 
+/* Tiles whose sizes are arguments have a row for each statement. */
+static const struct scop *scop_of_tiles(const struct scop *scop,
+	const struct tile_request *request)
+{
+	return request->opt.at_run_time ? scop : scop_together(scop);
+}
+
 static void cpu_hex_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p)
 {
-	hex_predict(mem, scop, request, outlook, predict_in, p);
+	hex_predict(mem, scop_of_tiles(scop, request), request, outlook,
+		predict_in, p);
 }
 
 /* Fill in "x" for the dimension that "request" names, if its sizes are possible; false after a
@@ -357,6 +397,7 @@ static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 	struct tile_search s;
 	struct cpu_hex x;
 
+	scop = scop_of_tiles(scop, request);
 	if (!hex_choose_dim(d, scop, outlook, predict_in, request) ||
 	    !begin(&x, d, scop, request))
 		return false;
@@ -472,6 +513,7 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	struct hexagon hexagon;
 	struct cpu_hex x;
 
+	scop = scop_of_tiles(scop, request);
 	if (!begin(&x, d, scop, request))
 		return NULL;
 	plan->strategy = strategy;

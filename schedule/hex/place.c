@@ -43,7 +43,7 @@ const char *hex_serves(const struct scop *scop, bool around)
 		return "the program has no space dimension";
 	if (!scop->prog->timed)
 		return "the program has no time loop";
-	for (int i = 0; i < scop->k && !far; i++)
+	for (int i = 0; i < scop->prog->n_stmts && !far; i++)
 		far = far_read(scop, scop->prog->stmt[i], around);
 	if (far)
 		return far;

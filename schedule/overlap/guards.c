@@ -37,7 +37,8 @@ static bool has_parts(const struct scop *scop, int i)
 	struct scop_stmt parts[SCOP_MOST_PARTS];
 
 	return scop->n_dims > 1 && (stmt_is_mapped(scop->prog->stmt[i]) ||
-		scop_parts(scop, scop_stmt_of(scop, i), parts) > 1);
+		scop_parts(scop, scop_stmt_of(scop, i),
+			SCOP_MOST_PARTS, parts) > 1);
 }
 
 static bool is_guarded(const struct scop *scop, int i)

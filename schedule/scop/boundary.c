@@ -59,7 +59,7 @@ static bool any_wraps_once(const struct stmt *s, const struct access *acc)
 
 bool scop_wraps(const struct scop *scop)
 {
-	for (int i = 0; i < scop->k; i++) {
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
 
 		for (int j = 0; j < s->n_reads; j++)

@@ -31,16 +31,16 @@ static void note_condition(void *user, const struct expr *e)
 struct parting {
 	const struct scop *scop;
 	struct scop_stmt *part;
-	int n_parts, n_pieces;
+	int most, n_parts, n_pieces;
 };
 
 /* Convex pieces of the points, if they may be few. */
-static int count_pieces(const struct scop_stmt *s)
+static int count_pieces(const struct parting *p, const struct scop_stmt *s)
 {
 	int n = (int) isl_set_n_basic_set(s->domain);
 	isl_set *set;
 
-	if (n == 1 || n > SCOP_MOST_PARTS)
+	if (n == 1 || n > p->most)
 		return n;
 	set = isl_set_make_disjoint(set_coalesce(isl_set_copy(s->domain)));
 	n = (int) isl_set_n_basic_set(set);
@@ -155,11 +155,11 @@ static void part(struct parting *p, const struct scop_stmt *s)
 
 	for (int i = 0; i < 2 && condition; i++) {
 		half[i] = part_where(p->scop, s, condition, i == 1);
-		more += count_pieces(&half[i]);
+		more += count_pieces(p, &half[i]);
 	}
 	if (condition)
-		more -= count_pieces(s);
-	if (!condition || p->n_pieces + more > SCOP_MOST_PARTS) {
+		more -= count_pieces(p, s);
+	if (!condition || p->n_pieces + more > p->most) {
 		p->part[p->n_parts++] = *s;
 		return;
 	}
@@ -169,13 +169,13 @@ static void part(struct parting *p, const struct scop_stmt *s)
 			part(p, &half[i]);
 }
 
-int scop_parts(const struct scop *scop, const struct scop_stmt *s,
+int scop_parts(const struct scop *scop, const struct scop_stmt *s, int most,
 	struct scop_stmt *parts)
 {
-	struct parting p = { .scop = scop, .part = parts };
+	struct parting p = { .scop = scop, .part = parts, .most = most };
 
-	p.n_pieces = condition_to_part(s) ? count_pieces(s) : 1;
-	if (p.n_pieces > SCOP_MOST_PARTS) {
+	p.n_pieces = condition_to_part(s) ? count_pieces(&p, s) : 1;
+	if (p.n_pieces > most) {
 		parts[0] = *s;
 		return 1;
 	}

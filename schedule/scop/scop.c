@@ -152,6 +152,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	scop->context = keep_set(mem, context);
 	scop->reaches = region_new_of(mem, struct reaches);
 	scop->reaches->mem = mem;
+	scop->together = region_array(mem, const struct scop *, 1);
 	for (int i = 0; i < prog->n_stmts; i++) {
 		scop->n_dims = larger(scop->n_dims, prog->stmt[i]->n_dims);
 		add_stmt(scop, prog->stmt[i]);

@@ -89,6 +89,7 @@ struct scop {
 				 * element beyond an input */
 	isl_set *context;	/* parameters for which there is work */
 	struct reaches *reaches;
+	const struct scop **together;	/* scop_together(), once asked for */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
 	bool computes;		/* some instance does more than copy */
@@ -104,14 +105,14 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 
 /* parts.c: points divided by what is chosen there ------------------------- */
 
-enum { SCOP_MOST_PARTS = 8 };
+enum { SCOP_MOST_PARTS = 8, SCOP_MOST_SHARED = 24 };
 
 /* Divide "s" by the conditions on the point that choose values, as i == si && j == sj ? w[t] :
- * 0, and decide these in "parts", as long as there are at most SCOP_MOST_PARTS convex pieces.
+ * 0, and decide these in "parts", as long as there are at most "most" convex pieces.
  * Returns the number of parts; "s" alone if nothing is decided.  Parts where a condition fails
  * come first.
  */
-int scop_parts(const struct scop *scop, const struct scop_stmt *s,
+int scop_parts(const struct scop *scop, const struct scop_stmt *s, int most,
 	struct scop_stmt *parts);
 
 /* The number of the first statement that writes "field", or -1. */
@@ -151,6 +152,9 @@ __isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
  * statement does.
  */
 struct scop *scop_for_overlap(const struct scop *scop);
+
+/* "scop" with one number, a row of tiles, for statements that share most of what they read. */
+const struct scop *scop_together(const struct scop *scop);
 
 /* May a step read an element beyond an input, for some parameters? */
 bool scop_may_miss(const struct scop *scop);

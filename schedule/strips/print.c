@@ -2,6 +2,21 @@
 #include "schedule/forms.h"
 #include "schedule/strips/strips.h"
 
+/* Strips along the streamed dimension. */
+static void print_stream(struct text *t, const struct stream *s,
+	const char *dim)
+{
+	int d = s->dim.stream;
+
+	if (s->first == s->length)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n", d, dim,
+			s->length);
+	else
+		text_printf(t, "S%d = floor(max(%s - %d, 0)/%d), over blocks: "
+			"the first strips, %d long, start before all others\n",
+			d, dim, s->first - s->length, s->length, s->first);
+}
+
 static void print(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
@@ -13,9 +28,7 @@ static void print(struct text *t, const struct plan *plan)
 		"one launch, a barrier of the grid between two of them" :
 		"launched one after the other");
 	if (s->dim.stream >= 0)
-		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
-			s->dim.stream, scop_dim_name(scop, s->dim.stream),
-			s->length);
+		print_stream(t, s, scop_dim_name(scop, s->dim.stream));
 	if (s->dim.row >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
 			"%d rows, %d before those they store, %d after\n",
@@ -45,10 +58,13 @@ static void print(struct text *t, const struct plan *plan)
 			"memory from iteration n - %d on%s\n", s->period,
 			s->ahead.bulk ? ", a row of a warp at a time" : "");
 	for (int i = 0; i < scop->k; i++)
-		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
+		text_printf(t, "%s, step m: %s = %d*S%d + n - lag%s, "
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
 			scop_dim_name(scop, s->dim.stream), s->length,
-			s->dim.stream, s->lag.step, s->lag.of[i]);
+			s->dim.stream, s->first == s->length ? "" :
+			region_printf(scop->mem, ", and %d behind the first "
+				"strip", s->first - s->length), s->lag.step,
+			s->lag.of[i]);
 	if (stream_is_joined(s))
 		text_printf(t, "cells of neighbouring lanes are found in "
 			"shared memory, %d iteration after they are left "

@@ -341,11 +341,12 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
 {
-	shape->iterations = s->walk.last - s->walk.first + 1;
+	shape->walk.iterations = s->walk.last - s->walk.first + 1;
 	if (s->dim.stream < 0)
 		return;
 	shape->stored[0] = s->length;
-	shape->halo[0] = shape->iterations - s->length;
+	shape->walk.longer = s->first - s->length;
+	shape->halo[0] = shape->walk.iterations - s->length;
 	shape->edges.first = shape->halo[0] + shape->edges.margin[0];
 }
 
@@ -358,7 +359,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.steps = o->steps, .b = s->b, .v = s->cells,
 		.y = s->dim.row < 0 ? 0 : s->rows,
 		.p = s->ahead.used ? s->period : s->ahead.rows,
-		.turn = s->period,
+		.walk.turn = s->period,
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,

@@ -3,8 +3,7 @@
 
 #include "schedule/strips/strips.h"
 
-enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
-	MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
+enum { MOST_STEPS = 32, MOST_ROWS = 16, MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
 
 /* Are there iterations whose rows registers can hold ahead? */
 static bool can_keep_rows(const struct scop *scop,
@@ -17,13 +16,15 @@ struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
 	int lanes = size_or(r->threads[0], r->warp);
+	int length = scop->n_dims > 1 ? size_or(r->l, 128) : 1;
 
 	return (struct stream) {
 		.b = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
 		.cells = size_or(r->v, 4),
 		.rows = size_or(r->y, scop->n_dims > 2 ? 2 : 1),
-		.length = scop->n_dims > 1 ? size_or(r->l, 128) : 1,
+		.length = length,
+		.first = r->f > 0 ? r->f : length,
 		.warp = r->warp,
 		.lanes = lanes,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
@@ -73,10 +74,17 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	    !size_is_possible(d, "y", r->y, 1,
 		scop->n_dims > 2 ? MOST_ROWS : 1) ||
 	    !size_is_possible(d, "l", r->l, 1,
-		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
+		scop->n_dims > 1 ? STRIP_MOST : 1) ||
+	    (r->f > 0 && !size_is_possible(d, "f", r->f, size_or(r->l, 1),
+		scop->n_dims > 1 ? STRIP_MOST : 1)) ||
 	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
 	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;
+	if (r->f > 0 && r->l <= 0) {
+		diag_plain(d, E_TILE, "f = %d: strips behind the first one have "
+			"their own length; give l, too", r->f);
+		return false;
+	}
 	if (r->v > 0 && (r->v & (r->v - 1))) {
 		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
 		return false;
@@ -96,6 +104,7 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
+	r->f = s->first > s->length ? s->first : 0;
 	r->p = s->ahead.used ? 0 : s->ahead.rows;
 	r->k = s->blocks;
 	r->threads[0] = s->lanes;
@@ -233,6 +242,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			region_printf(mem, "%d rows ahead are not in turn with "
 			"the %d of a version that are kept; p is 0 or divides "
 			"these", s->ahead.rows, s->period));
+	if ((s->first - s->length) % s->period)
+		return refusal_of(scop, s, NOT_IN_TURN, s->first,
+			region_printf(mem, "f = %d is not l = %d and a multiple "
+			"of %d, the rows of a version that are kept", s->first,
+			s->length, s->period));
 	r = refuse_place(scop, s);
 	if (r.by || bytes <= m->shared_bytes_per_block)
 		return r;

@@ -231,6 +231,7 @@ static void leave_length_open(const struct scop *scop, struct plan *plan,
 	const int d = s->dim.stream;
 
 	s->length += s->walk.start - s->walk.first;
+	s->first = s->length;
 	strip_find_iterations(scop, s);
 	plan->tiles.given[d].step = s->period;
 	plan->tiles.given[d].least = STRIP_SHORTEST + (s->length + s->period -
@@ -301,6 +302,8 @@ static struct plan *stream_plan(struct diags *d,
 			plan->pitch[dim] *= s->warps;
 		plan->tiles.width[dim] = plan->pitch[dim];
 	}
+	if (s->dim.stream >= 0)
+		plan->tiles.longer[s->dim.stream] = s->first - s->length;
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;

@@ -10,8 +10,8 @@
  */
 enum { BULK_BYTES = 16, LEAST_BYTES = 4 };
 
-/* Lengths that are tried where nothing is said. */
-enum { STRIP_SHORTEST = 4, STRIP_LONGEST = 1 << 13 };
+/* Lengths that are tried where nothing is said, and the greatest one. */
+enum { STRIP_SHORTEST = 4, STRIP_LONGEST = 1 << 13, STRIP_MOST = 1 << 14 };
 
 /* strips/sizes.c: sizes, and why some are impossible ----------------------- */
 

@@ -363,6 +363,48 @@ static bool goes_around_grid(struct lanes *l, const char *name,
 	return false;
 }
 
+/* By so much the first strip along the streamed dimension is longer than others. */
+static int longer_of_first(const struct lanes *l)
+{
+	return l->s.along < 0 ? 0 : l->w->plan->tiles.longer[l->s.along];
+}
+
+/* S > first ? behind : of the first strip */
+static bool is_of_strip(const struct lanes *l, const struct kx *x, int behind,
+	int of_first)
+{
+	struct region *mem = l->w->c->mem;
+	const int d = l->s.along;
+
+	return kx_same(x, kx_select(mem, kx_binary(mem, OP_GT,
+		kx_name(mem, l->names->tile[d]), kx_name(mem,
+			l->names->first[d])), kx_int(mem, behind),
+		kx_int(mem, of_first)));
+}
+
+/* Where the first strip is longer, strip S > first has S*l + longer <= x < S*l + longer + l, and
+ * the first one first*l <= x < first*l + longer + l: no two of them have a cell.
+ */
+static bool begins_behind_others(struct lanes *l, const struct kx *x)
+{
+	const struct kx *tile = kx_name(l->w->c->mem,
+		l->names->tile[l->s.along]);
+
+	return (x->kind == KX_BINARY && x->op == OP_ADD &&
+		kx_same(x->arg[0], kx_binary(l->w->c->mem, OP_MUL, tile,
+			kx_int(l->w->c->mem, l->s.length))) &&
+		is_of_strip(l, x->arg[1], longer_of_first(l), 0)) ||
+		refute(l->w->c, "strips behind a longer first one do not begin "
+			"where others end");
+}
+
+static bool ends_before_others(struct lanes *l, const struct kx *x)
+{
+	return is_of_strip(l, x, l->s.length, l->s.length +
+		longer_of_first(l)) || refute(l->w->c, "strips do not end "
+			"where others begin");
+}
+
 static bool run_declare(struct lanes *l, const struct ks *s)
 {
 	const struct kx *x = s->n_x ? s->x[0] : NULL;
@@ -377,10 +419,13 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 		if (axis == COLUMN)
 			l->is_aligned = is_multiple(x, l->s.cells);
 		declare_symbol(l, s->name, ORIGIN + (enum symbol) axis);
-		return true;
+		return axis != ALONG || longer_of_first(l) == 0 ||
+			begins_behind_others(l, x);
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
+	if (!strcmp(s->name, l->names->strips.length))
+		return ends_before_others(l, x);
 	if (x && s->c_type.pointers && spot_of(l, x, &spot)) {
 		v = declare_scalar(l, s->name);
 		v->kind = SPOT;
@@ -553,6 +598,9 @@ static void name_symbols(struct lanes *l)
 		isl_set_copy(c->context)), isl_space_copy(space));
 	l->w->ranges = isl_set_universe(space);
 	l->length = declare_length(l->w, l->w->plan);
+	if (!l->length && longer_of_first(l) > 0)
+		l->length = declare_either_length(l->w, l->s.length,
+			longer_of_first(l));
 	if (!l->length)
 		l->length = keep_value(l->w, constant(l->w, l->s.length));
 	l->parameters = l->w->known;

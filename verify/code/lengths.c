@@ -34,6 +34,21 @@ __isl_keep isl_pw_aff *declare_length(struct code *w, const struct plan *plan)
 	return length;
 }
 
+__isl_keep isl_pw_aff *declare_either_length(struct code *w, int length,
+	int longer)
+{
+	const struct kernel_names *names = kernel_names_new(w->c->mem,
+		w->c->prog);
+	isl_pw_aff *either = new_natural(w, "lengths");
+
+	narrow(w, isl_pw_aff_le_set(isl_pw_aff_copy(either), constant(w, 1)));
+	either = isl_pw_aff_scale_val(isl_pw_aff_copy(either),
+		isl_val_int_from_si(w->c->ctx, longer));
+	either = keep_value(w, plus(either, length));
+	declare_variable(w, names->strips.length)->number = either;
+	return either;
+}
+
 const struct any_tile *declare_any_tile(struct code *w, const struct plan *plan)
 {
 	isl_pw_aff *length = declare_length(w, plan);

@@ -26,6 +26,11 @@ struct any_tile {
 __isl_keep isl_pw_aff *declare_length(struct code *w, const struct plan *plan);
 /* .. and where one begins, with a parameter, too; or NULL. */
 const struct any_tile *declare_any_tile(struct code *w, const struct plan *plan);
+/* The length where it is one of two numbers, "length" and so much more: a variable with a
+ * parameter, too.
+ */
+__isl_keep isl_pw_aff *declare_either_length(struct code *w, int length,
+	int longer);
 /* S*l, for the number S of a tile and the length l; or NULL. */
 __isl_give isl_pw_aff *begin_of_tile(struct code *w, const struct kx *x);
 /* x*l, where "x" is a tile or a number; or NULL. */

@@ -249,6 +249,21 @@ static bool lengths_are_alike(const struct strip *p)
 		(s->length - least) % step == 0;
 }
 
+/* A longer first strip has as many more iterations as cells, whole periods of them. */
+static bool first_is_alike(const struct strip *p)
+{
+	const struct stream *s = p->s;
+
+	for (int d = 0; d < p->plan->n_dims; d++) {
+		int longer = p->plan->tiles.longer[d];
+
+		if (longer != (d == s->dim.stream ? s->first - s->length : 0) ||
+		    longer < 0 || longer % s->period)
+			return false;
+	}
+	return true;
+}
+
 /* Strips store each cell of the grid once: x = S*pitch + w*width + c. */
 static bool check_stores(const struct strip *p)
 {
@@ -257,7 +272,8 @@ static bool check_stores(const struct strip *p)
 	int lane = s->dim.lane;
 	int strips = s->dim.row < 0 ? s->warps : 1;
 	bool rows = rows_are_stored(p);
-	bool whole = rows && lengths_are_alike(p) && s->width > 0 && s->width % s->cells == 0 &&
+	bool whole = rows && lengths_are_alike(p) && s->period > 0 &&
+		first_is_alike(p) && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
 		s->lanes * s->cells &&
@@ -265,7 +281,7 @@ static bool check_stores(const struct strip *p)
 		(s->dim.stream < 0 ||
 			plan->pitch[s->dim.stream] == s->length) &&
 		plan->threads[0] == s->lanes && plan->threads[1] == s->warps &&
-		plan->time_pitch == s->b && s->period > 0 &&
+		plan->time_pitch == s->b &&
 		(s->walk.last - s->walk.first + 1) % s->period == 0;
 
 	if (!whole)
