@@ -15,7 +15,7 @@ static struct strip_shape jacobi_strips(int b, int l)
 	return (struct strip_shape) {
 		.n = { 8192, 1, 8192 }, .steps = 960, .b = b, .v = 4,
 		.p = 3, .warp = 32, .warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
-		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
+		.halo = { 2.0 * b, 0, halo }, .walk.iterations = l + 2 * b,
 		.traffic.load_bytes = 4, .traffic.store_bytes = 4,
 		.traffic.load_sectors = 1, .traffic.store_sectors = 1,
 		.work.mix = { .arithmetic = 5, .word_bytes = 4 },
@@ -78,7 +78,7 @@ static void strips(void **state)
 	assert_true(t8.predicted_s == t8.direct_s);
 	small.n[0] = small.n[2] = 448;
 	small.stored[0] = 64;
-	small.iterations = 80;
+	small.walk.iterations = 80;
 	small.launches = LAUNCHES_DIRECT;
 	t1 = strip_predict(m, &small);
 	assert_true(t1.waves == 1 && t1.predicted_s == t1.direct_s);
@@ -116,7 +116,7 @@ static void rows_ahead(void **state)
 	shape.p = 1;
 	shape.warps = shape.strips = 1;
 	shape.n[0] = shape.n[2] = 128;
-	assert_true(strip_predict(&m, &shape).pass_s >= shape.iterations *
+	assert_true(strip_predict(&m, &shape).pass_s >= shape.walk.iterations *
 		m.memory_latency_s);
 	(void) state;
 	region_free(r);
