@@ -49,7 +49,7 @@ static struct tiles *tiles_anew(struct code *w)
 		k->before = region_new_of(w->c->mem, struct kept);
 		*k->before = *k;
 		k->stores = k->reads = NULL;
-		k->moved = k->computed = k->read = (struct done) { NULL };
+		k->moved = k->computed = k->read = (struct done) { 0 };
 	}
 	return tiles;
 }
