@@ -110,7 +110,7 @@ END {
 	if (wrong)
 		all_sent = "these sent something else than it says:\n\n" wrong
 	printf "In %d runs the model's time was %.1f %% away from the simulated one on " \
-		"average, at most %.1f %%, and %s\n\n", runs, 100 * all_off / runs,
+		"average, at most %.1f %%, and\n%s\n\n", runs, 100 * all_off / runs,
 		100 * worst, all_sent
 	print "## Runs"
 	print ""
