@@ -16,6 +16,8 @@ void lower_listed(struct lower *l, const struct update *u);
  */
 int append_listed(struct lower *l, const struct field *grid,
 	const struct listed *what);
+/* Is the time subscript "e" t+1? */
+bool is_next_step(struct context *c, struct ast_expr *e);
 
 /* record.c -----------------------------------------------------------------*/
 

@@ -90,8 +90,7 @@ static bool refuse_other(struct context *c, struct ast_expr *e,
 		"places everywhere");
 }
 
-/* Is the time subscript t+1? */
-static bool is_next_step(struct context *c, struct ast_expr *e)
+bool is_next_step(struct context *c, struct ast_expr *e)
 {
 	const struct expr *value = lower_expr(c, e);
 	struct linear linear;

@@ -1,7 +1,6 @@
 /* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
 #include "frontend/beside.h"
 #include "frontend/components.h"
-#include "frontend/linear.h"
 #include "frontend/reads.h"
 #include "frontend/slice.h"
 
@@ -197,15 +196,6 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 }
 
 /* Reads ---------------------------------------------------------------------- */
-
-static bool is_next_step(struct context *c, struct ast_expr *e)
-{
-	const struct expr *value = lower_expr(c, e);
-	struct linear linear;
-
-	return value && !find_linear(value, &linear) && linear.time == 1 &&
-		linear.constant == 1;
-}
 
 /* The state's new value at the point. */
 static const struct expr *lower_own(struct context *c, struct ast_expr *e,

@@ -247,13 +247,19 @@ static const struct kx *steps_to(const struct host *h, const struct kx *time)
 	return op(h, OP_SUB, time, whole_begin(h));
 }
 
-/* Is "r" the first reduction with its period that somebody sees? */
-static bool is_new_period(const struct program *p, int i)
+static bool ends_loop(const struct program *p, const struct reduction *r)
 {
-	if (!reduction_is_seen(p, p->reduction[i]))
+	return result_ends_loop(p, r->result);
+}
+
+/* Is "i" the first with its period of the reductions that "counts" names? */
+static bool is_new_period(const struct program *p, int i,
+	bool (*counts)(const struct program *p, const struct reduction *r))
+{
+	if (!counts(p, p->reduction[i]))
 		return false;
 	for (int j = 0; j < i; j++)
-		if (reduction_is_seen(p, p->reduction[j]) &&
+		if (counts(p, p->reduction[j]) &&
 		    p->reduction[j]->every == p->reduction[i]->every)
 			return false;
 	return true;
@@ -264,7 +270,7 @@ static int count_periods(const struct program *p)
 	int n = 0;
 
 	for (int i = 0; i < p->n_reductions; i++)
-		n += is_new_period(p, i);
+		n += is_new_period(p, i, reduction_is_seen);
 	return n;
 }
 
@@ -277,7 +283,7 @@ static const struct kx *segment_steps(const struct host *h)
 		const struct kx *every = integer(h,
 			h->prog->reduction[i]->every), *left;
 
-		if (!is_new_period(h->prog, i))
+		if (!is_new_period(h->prog, i, reduction_is_seen))
 			continue;
 		left = one ? every : op(h, OP_SUB, every, op(h, OP_MOD,
 			steps_to(h, segment_first(h)), every));
@@ -318,16 +324,6 @@ static const struct kx *known_result(const struct binding *b,
 	return e->kind == EXPR_ELEMENT ? (*result)(b, e) : NULL;
 }
 
-/* Has a reduction before this one, which ends the loop as well, its period? */
-static bool ends_with_another(const struct program *p, int i)
-{
-	for (int j = 0; j < i; j++)
-		if (result_ends_loop(p, p->reduction[j]->result) &&
-		    p->reduction[j]->every == p->reduction[i]->every)
-			return true;
-	return false;
-}
-
 const struct kx *loop_may_end(const struct host *h)
 {
 	const struct program *p = h->prog;
@@ -336,8 +332,7 @@ const struct kx *loop_may_end(const struct host *h)
 	for (int i = 0; i < p->n_reductions; i++) {
 		const struct reduction *r = p->reduction[i];
 
-		if (result_ends_loop(p, r->result) && r->every > 1 &&
-		    !ends_with_another(p, i))
+		if (r->every > 1 && is_new_period(p, i, ends_loop))
 			due = kx_and(h->mem, due, op(h, OP_EQ, op(h, OP_MOD,
 				steps_to(h, segment_end(h)), integer(h,
 				r->every)), integer(h, 0)));

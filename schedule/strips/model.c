@@ -61,16 +61,21 @@ static void keep(struct search *q, const struct stream *s,
 	fastest_try(&q->fastest, &c);
 }
 
-static struct strip_terms try_length(struct search *q, struct stream *s,
-	struct strip_shape *shape, int length, int first)
+static struct strip_terms terms_of_length(const struct search *q,
+	struct stream *s, struct strip_shape *shape, int length, int first)
 {
-	struct strip_terms t;
-
 	s->length = length;
 	s->first = first;
 	strip_find_iterations(q->scop, s);
 	strip_set_length(shape, s);
-	t = strip_predict(q->outlook->machine, shape);
+	return strip_predict(q->outlook->machine, shape);
+}
+
+static struct strip_terms try_length(struct search *q, struct stream *s,
+	struct strip_shape *shape, int length, int first)
+{
+	struct strip_terms t = terms_of_length(q, s, shape, length, first);
+
 	if (t.predicted_s > 0 && t.k >= q->request->k)
 		keep(q, s, &t);
 	else
@@ -280,13 +285,8 @@ static void try_all(struct search *q)
 static void try_first(struct search *q, struct stream *s,
 	struct strip_shape *shape, int length, int first)
 {
-	struct strip_terms t;
+	struct strip_terms t = terms_of_length(q, s, shape, length, first);
 
-	s->length = length;
-	s->first = first;
-	strip_find_iterations(q->scop, s);
-	strip_set_length(shape, s);
-	t = strip_predict(q->outlook->machine, shape);
 	if (t.predicted_s > 0 && t.k >= q->request->k &&
 	    t.predicted_s < LONGER_WORTH * q->without_s)
 		keep(q, s, &t);
