@@ -51,9 +51,7 @@ void check_start()
 		say("error: no addresses for the checker");
 		_exit(9);
 	}
-	const symbol *first = all_symbols().empty() ? nullptr :
-		&all_symbols()[0];
-	text_start = first ? first->start & ~(address) 3 : 0;
+	text_start = text_segment() & ~(address) 3;
 }
 
 /* Device variables have values from the start. */

@@ -47,8 +47,9 @@ public:
 struct symbol {
 	address start;
 	size_t bytes;
-	std::string name;		/* demangled */
+	const char *mangled;
 	bool is_function;
+	std::string name() const;	/* demangled */
 };
 const symbol *symbol_at(address a);
 const std::vector<symbol> &all_symbols();
@@ -56,6 +57,7 @@ address load_offset();
 bool is_program_text(address a);
 bool is_program_constant(address a);
 bool data_segment(address &start, address &end);
+address text_segment();			/* where it starts, or 0 */
 
 /* kernels.cpp: kernels and device variables of the program. */
 enum class space { global, shared, device, constant };
@@ -64,7 +66,8 @@ struct variable {
 	size_t bytes;
 	space where;
 	std::string name;
-	std::string function;		/* the kernel of a shared one, or "" */
+	std::string function;		/* of a shared one, or "" */
+	bool is_of_kernel;		/* the function */
 };
 struct kernel {
 	std::string name;

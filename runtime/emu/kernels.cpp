@@ -11,11 +11,11 @@ namespace stencilc_emu {
 /* The rewriter's entry for a variable: "s f name", "d name". */
 struct declared {
 	space where;
-	std::string function, name;
+	std::string function;		/* of a shared one the kernel, or "" */
 };
 
 struct registry {
-	std::vector<declared> names;
+	std::multimap<std::string, declared> names;
 	std::map<const void *, kernel> kernels;
 	std::vector<variable> found;
 	bool searched = false;
@@ -76,25 +76,41 @@ static void split(const std::string &full, std::string &function,
 		function = scope;
 }
 
-static void match(const symbol &s, const std::vector<declared> &names)
+/* The entry for "name" in "function", of a kernel if there is one. */
+static const declared *entry_of(const std::string &function,
+	const std::string &name)
+{
+	const auto range = all().names.equal_range(name);
+	const std::string base = base_name(function);
+	const declared *found = nullptr;
+
+	for (auto i = range.first; i != range.second; ++i) {
+		const declared &d = i->second;
+		if (d.where == space::shared ? !d.function.empty() &&
+		    d.function != base : function.find('(') !=
+		    std::string::npos)
+			continue;
+		if (!found || (found->function.empty() && !d.function.empty()))
+			found = &d;
+	}
+	return found;
+}
+
+static void match(const symbol &s)
 {
 	std::string function, name;
 
-	split(s.name, function, name);
-	for (const declared &d : names) {
-		if (d.name != name)
-			continue;
-		if (d.where == space::shared && !d.function.empty() &&
-		    base_name(function) != d.function)
-			continue;
-		if (d.where == space::shared || function.find('(') ==
-		    std::string::npos) {
-			all().found.push_back({ s.start, s.bytes, d.where,
-				name, d.where == space::shared ? function :
-				"" });
-			return;
-		}
-	}
+	split(s.name(), function, name);
+	if (const declared *d = entry_of(function, name))
+		all().found.push_back({ s.start, s.bytes, d->where, name,
+			d->where == space::shared ? function : "",
+			!d->function.empty() });
+}
+
+/* Tables of classes, and guards of variables. */
+static bool is_made(const symbol &s)
+{
+	return !strncmp(s.mangled, "_ZT", 3) || !strncmp(s.mangled, "_ZG", 3);
 }
 
 const std::vector<variable> &variables()
@@ -105,8 +121,8 @@ const std::vector<variable> &variables()
 		r.searched = true;
 		if (!r.names.empty())
 			for (const symbol &s : all_symbols())
-				if (!s.is_function)
-					match(s, r.names);
+				if (!s.is_function && !is_made(s))
+					match(s);
 	}
 	return r.found;
 }
@@ -123,22 +139,14 @@ const variable *variable_at(address a)
 	return a - i->start < i->bytes ? &*i : nullptr;
 }
 
-static bool is_kernel_name(const std::string &function)
-{
-	for (const symbol &s : all_symbols())
-		if (s.is_function && s.name == function &&
-		    all().kernels.count((const void *) s.start))
-			return true;
-	return false;
-}
-
 /* The shared variables of "k": its own, and those of functions that are not
  * kernels, which it may call.
  */
 static void resolve(kernel &k, const void *entry)
 {
 	const symbol *s = symbol_at((address) entry);
-	std::string full = s && s->is_function ? s->name : "";
+	const std::string full = s && s->is_function ? s->name() : "";
+	const std::string base = base_name(full);
 
 	k.resolved = true;
 	for (const variable &v : variables()) {
@@ -146,10 +154,10 @@ static void resolve(kernel &k, const void *entry)
 			continue;
 		bool own = v.function == full ||
 			(!s && base_name(v.function) == k.name) ||
-			v.function == base_name(full);
+			v.function == base;
 		if (own)
 			k.static_bytes += v.bytes;
-		if (own || !is_kernel_name(v.function))
+		if (own || !v.is_of_kernel)
 			k.shared.push_back(v);
 	}
 	size_t most = device_properties().sharedMemPerBlock;
@@ -165,7 +173,7 @@ kernel &kernel_at(const void *entry, const char *name)
 		k.name = name;
 	if (k.name.empty()) {
 		const symbol *s = symbol_at((address) entry);
-		k.name = s ? base_name(s->name) : "kernel";
+		k.name = s ? base_name(s->name()) : "kernel";
 	}
 	if (!k.resolved)
 		resolve(k, entry);
@@ -193,7 +201,7 @@ static void add_names(const char *names)
 		std::string name = word(names);
 		space s = where == "s" ? space::shared :
 			where == "d" ? space::device : space::constant;
-		all().names.push_back({ s, function, name });
+		all().names.insert({ name, { s, function } });
 		if (*names == '\n')
 			names++;
 	}

@@ -90,7 +90,7 @@ static std::string neighbour(address a)
 			"the launch asked for %zu", a - d, dynamic_bytes());
 	if (const symbol *s = symbol_at(a))
 		if (!variable_at(a))
-			return "in the host's '" + s->name + "'";
+			return "in the host's '" + s->name() + "'";
 	for (const variable &v : variables())
 		if (v.start <= a)
 			near = &v;

@@ -222,7 +222,7 @@ static std::string place(const void *pc, int line)
 	if (!p.empty() && p.compare(0, 2, "??"))
 		return p;
 	const symbol *s = pc ? symbol_at((address) pc - 1) : nullptr;
-	return s ? "function " + s->name : "stencilc-emu";
+	return s ? "function " + s->name() : "stencilc-emu";
 }
 
 static void print(const entry &e)

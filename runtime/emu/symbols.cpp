@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <list>
 
 #include "emu.h"
 
@@ -27,15 +28,19 @@ struct program {
 	std::string file;
 	address offset;			/* offset of addresses from the file's */
 	std::vector<segment> segments;
-	std::vector<symbol> symbols;
 };
 
-static std::string demangled(const char *name)
+struct symbol_table {
+	std::vector<symbol> symbols;
+	std::list<std::string> names;	/* sections of the file */
+};
+
+std::string symbol::name() const
 {
 	int status = -1;
-	char *d = strncmp(name, "_Z", 2) ? nullptr :
-		abi::__cxa_demangle(name, nullptr, nullptr, &status);
-	std::string s = d && status == 0 ? d : name;
+	char *d = strncmp(mangled, "_Z", 2) ? nullptr :
+		abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+	std::string s = d && status == 0 ? d : mangled;
 
 	free(d);
 	return s;
@@ -73,25 +78,38 @@ static int note_segments(struct dl_phdr_info *info, size_t, void *data)
 	return 1;
 }
 
-static void add_symbols(program &p, const char *file, const ElfW(Shdr) &table,
-	const char *names)
+/* Kept to the end, because reports are printed when the program exits. */
+static const program &the_program()
+{
+	static const program *the = [] {
+		program *p = new program();
+
+		dl_iterate_phdr(note_segments, p);
+		return p;
+	}();
+	return *the;
+}
+
+static void add_symbols(symbol_table &t, const char *file,
+	const ElfW(Shdr) &table, const ElfW(Shdr) &names)
 {
 	const ElfW(Sym) *s = (const ElfW(Sym) *) (file + table.sh_offset);
 	size_t n = table.sh_size / sizeof *s;
 
+	t.names.emplace_back(file + names.sh_offset, names.sh_size);
 	for (size_t i = 0; i < n; i++) {
 		int type = ELF64_ST_TYPE(s[i].st_info);
 		if (type != STT_FUNC && type != STT_OBJECT)
 			continue;
 		if (!s[i].st_size || s[i].st_shndx == SHN_UNDEF)
 			continue;
-		p.symbols.push_back({ p.offset + s[i].st_value,
-			s[i].st_size, demangled(names + s[i].st_name),
+		t.symbols.push_back({ the_program().offset + s[i].st_value,
+			s[i].st_size, t.names.back().c_str() + s[i].st_name,
 			type == STT_FUNC });
 	}
 }
 
-static void read_tables(program &p, const char *file, size_t bytes)
+static void read_tables(symbol_table &t, const char *file, size_t bytes)
 {
 	const ElfW(Ehdr) *h = (const ElfW(Ehdr) *) file;
 
@@ -100,13 +118,12 @@ static void read_tables(program &p, const char *file, size_t bytes)
 	const ElfW(Shdr) *s = (const ElfW(Shdr) *) (file + h->e_shoff);
 	for (int i = 0; i < h->e_shnum; i++)
 		if (s[i].sh_type == SHT_SYMTAB)
-			add_symbols(p, file, s[i],
-				file + s[s[i].sh_link].sh_offset);
+			add_symbols(t, file, s[i], s[s[i].sh_link]);
 }
 
-static void read_file(program &p)
+static void read_file(symbol_table &t)
 {
-	int fd = open(p.file.c_str(), O_RDONLY);
+	int fd = open(the_program().file.c_str(), O_RDONLY);
 	struct stat st;
 
 	if (fd < 0)
@@ -115,36 +132,26 @@ static void read_file(program &p)
 		void *m = mmap(nullptr, st.st_size, PROT_READ, MAP_PRIVATE,
 			fd, 0);
 		if (m != MAP_FAILED) {
-			read_tables(p, (const char *) m, st.st_size);
+			read_tables(t, (const char *) m, st.st_size);
 			munmap(m, st.st_size);
 		}
 	}
 	close(fd);
 }
 
-static program *read_program()
-{
-	program *p = new program();
-
-	dl_iterate_phdr(note_segments, p);
-	read_file(*p);
-	std::sort(p->symbols.begin(), p->symbols.end(),
-		[](const symbol &a, const symbol &b) {
-			return a.start < b.start;
-		});
-	return p;
-}
-
-/* Kept to the end, because reports are printed when the program exits. */
-static const program &the_program()
-{
-	static const program *p = read_program();
-	return *p;
-}
-
 const std::vector<symbol> &all_symbols()
 {
-	return the_program().symbols;
+	static const symbol_table *the = [] {
+		symbol_table *t = new symbol_table();
+
+		read_file(*t);
+		std::sort(t->symbols.begin(), t->symbols.end(),
+			[](const symbol &a, const symbol &b) {
+				return a.start < b.start;
+			});
+		return t;
+	}();
+	return the->symbols;
 }
 
 const symbol *symbol_at(address a)
@@ -193,6 +200,14 @@ bool data_segment(address &start, address &end)
 			return true;
 		}
 	return false;
+}
+
+address text_segment()
+{
+	for (const segment &s : the_program().segments)
+		if (s.flags & PF_X)
+			return s.start;
+	return 0;
 }
 
 }
