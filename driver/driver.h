@@ -137,6 +137,10 @@ const struct program *reassociate(struct compilation *s,
 const struct program *fast_roots(struct compilation *s,
 	const struct program *prog);
 
+/* memory.c: memory for the numbers of sets, before there are any ------------ */
+
+void numbers_begin(void);
+
 /* quota.c: limits of a compile, and the message when it exceeds them --------- */
 
 /* More set arithmetic than any sensible program needs: the examples need up to

@@ -17,6 +17,7 @@ isl_ctx *quota_begin(struct diags *d, unsigned long max)
 {
 	isl_ctx *ctx;
 
+	numbers_begin();
 	ctx = isl_ctx_alloc();
 	if (!ctx)
 		out_of_memory();
