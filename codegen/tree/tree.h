@@ -157,6 +157,7 @@ struct kfunc {
 	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;
+	const bool *uses;	/* by builtin, of a body as printed; or NULL */
 	const struct kstruct *before;	/* a struct defined before it; or NULL */
 	struct kfunc *next;
 };

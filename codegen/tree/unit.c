@@ -4,10 +4,11 @@
 
 #include <string.h>
 
+/* Of this type. */
 static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
 {
 	if (x->kind == KX_BUILTIN && x->builtin == builtin &&
-	    (!type.scalar || ctype_same(x->c_type, type)))
+	    ctype_same(x->c_type, type))
 		return true;
 	for (int i = 0; i < x->n_args; i++)
 		if (is_in(x->arg[i], builtin, type))
@@ -27,12 +28,37 @@ static bool is_in_statement(const struct ks *s, enum builtin builtin,
 	return false;
 }
 
+static void note_uses(const struct kx *x, bool *uses)
+{
+	if (x->kind == KX_BUILTIN)
+		uses[x->builtin] = true;
+	for (int i = 0; i < x->n_args; i++)
+		note_uses(x->arg[i], uses);
+}
+
+static void note_statement(const struct ks *s, bool *uses)
+{
+	for (int i = 0; i < s->n_x; i++)
+		note_uses(s->x[i], uses);
+	for (int i = 0; i < s->n_children; i++)
+		note_statement(s->child[i], uses);
+}
+
+/* Printers ask some forty times, of trees that stay as they are. */
 bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
 	struct ctype type)
 {
-	for (const struct kfunc *f = unit->first; f; f = f->next)
-		if (is_in_statement(f->body, builtin, type))
+	for (struct kfunc *f = unit->first; f; f = f->next) {
+		if (!f->uses) {
+			bool *uses = region_array(unit->mem, bool, N_BUILTINS);
+
+			note_statement(f->body, uses);
+			f->uses = uses;
+		}
+		if (f->uses[builtin] && (!type.scalar ||
+		    is_in_statement(f->body, builtin, type)))
 			return true;
+	}
 	return false;
 }
 
