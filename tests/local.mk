@@ -35,15 +35,15 @@ AM_TESTS_ENVIRONMENT = \
 # Those that take longest first, so that all processors have work to the end ("make
 # slowest" prints them).
 long_scripts = \
-	%D%/language.test %D%/planted.test %D%/commands.test \
-	%D%/mpi-gpu.test %D%/sizes.test %D%/check-2d.test %D%/mpi.test \
-	%D%/check-3d.test %D%/mpi-programs.test %D%/bench.test \
-	%D%/warnings.test %D%/random.test %D%/launch.test %D%/model.test \
-	%D%/c-styles.test %D%/tune.test %D%/calibrate.test %D%/limits.test \
-	%D%/columns.test %D%/mutants.test %D%/faults.test %D%/narrow.test \
-	%D%/stops.test %D%/hip.test %D%/c-macros.test %D%/aliases.test \
-	%D%/host.test %D%/series.test %D%/slices.test %D%/joined.test \
-	%D%/graph.test %D%/norms.test %D%/roots.test %D%/mpi-reduce.test
+	%D%/language.test %D%/mpi-gpu.test %D%/planted.test %D%/sizes.test \
+	%D%/mpi-programs.test %D%/commands.test %D%/mpi-reduce.test \
+	%D%/bench.test %D%/mpi.test %D%/model.test %D%/check-2d.test \
+	%D%/check-3d.test %D%/launch.test %D%/c-styles.test %D%/columns.test \
+	%D%/tune.test %D%/calibrate.test %D%/mutants.test %D%/c-macros.test \
+	%D%/norms.test %D%/narrow.test %D%/limits.test %D%/roots.test \
+	%D%/warnings.test %D%/faults.test %D%/host.test %D%/stops.test \
+	%D%/graph.test %D%/random.test %D%/hip.test %D%/series.test \
+	%D%/slices.test %D%/aliases.test %D%/joined.test
 test_scripts = \
 	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
