@@ -1,6 +1,4 @@
 /* The slow path of an access: checks everything that can be wrong with it. */
-#include <string.h>
-
 #include "block.h"
 #include "shadow.h"
 
@@ -264,24 +262,9 @@ void slow_access(shadow &s, const access &a)
 /* An address that is neither device memory nor a variable, nor on the stack of the
  * thread.  A thread may read the program's constants.
  */
-/* Do our own functions, which call a kernel, read its arguments?  Clang copies large
- * ones by memcpy().
- */
-static bool hands_over(const access &a)
-{
-	const symbol *s = a.is_write || !a.pc ? nullptr :
-		symbol_at((address) a.pc - 1);
-
-	if (!s || strncmp(s->mangled, "_Z", 2))
-		return false;
-	const char *name = s->mangled + 2;
-	name += strspn(name, "ZNK");
-	return !strncmp(name, "12stencilc_emu", 14);
-}
-
 void outside_access(const access &a)
 {
-	if ((!a.is_write && is_program_constant(a.at)) || hands_over(a))
+	if (!a.is_write && is_program_constant(a.at))
 		return;
 	if (!is_new("out-of-bounds", a.pc, nullptr))
 		return;
