@@ -130,6 +130,8 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 			"\treturn value;\n}\n\n", cell, cell, cell, cell,
 			cell);
 	print_parts_of(t, unit, cell, vector);
+	if (unit_uses_for(unit, B_ROOT_LANES, vector))
+		c_print_roots_of(t, vector.scalar == CT_FLOAT);
 	text_printf(t, "static inline void store_%ss(%s *to, "
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
@@ -190,6 +192,10 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+w\"(x))\n"
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
+			"#endif\n");
+	if (unit_uses(unit, B_ROOT_LANES))
+		text_puts(t, "#ifdef __AVX512F__\n"
+			"#include <immintrin.h>\n"
 			"#endif\n");
 	if (unit_uses(unit, B_STORE_PART_LANES))
 		print_shifts(t);
