@@ -1,8 +1,8 @@
 /* Vectors of the processor in C: their types, and functions that load, shift and store them. */
 #include "codegen/tree/c_vectors.h"
 
-/* Shifts pay on processors that load an aligned line-sized vector in one cycle, an unaligned
- * one in two, and shift two vectors meanwhile.
+/* Shifts pay on processors whose vectors are lines: they load an aligned one in one cycle, an
+ * unaligned one, which crosses lines, in two at least.
  */
 static void print_shifts(struct text *t)
 {
@@ -10,10 +10,7 @@ static void print_shifts(struct text *t)
 		"vectors where loads that cross\n"
 		" * lines of the cache take longer.\n"
 		" */\n"
-		"#if defined __AVX512F__ && (defined __znver3__ || "
-		"defined __znver4__ \\\n"
-		"\t|| defined __znver5__)\n"
-		"#include <immintrin.h>\n"
+		"#ifdef __AVX512F__\n"
 		"#define STENCILC_SHIFTS 1\n"
 		"#else\n"
 		"#define STENCILC_SHIFTS 0\n"
@@ -193,7 +190,8 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
-	if (unit_uses(unit, B_ROOT_LANES))
+	if (unit_uses(unit, B_ROOT_LANES) ||
+	    unit_uses(unit, B_STORE_PART_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"
 			"#include <immintrin.h>\n"
 			"#endif\n");
