@@ -1,6 +1,6 @@
-/* Roots of vectors, as emitted for C, beside sqrt(): all floats of two binades and at the ends of
- * the range, doubles at random and those whose roots are nearest to the middle between two
- * numbers, with estimates as bad as processors may make them.
+/* Roots of vectors, as emitted for C, beside sqrt(), with estimates as bad as processors may make
+ * them.  All floats of two binades and at the ends of the range are tried, doubles at random, and
+ * those whose roots are nearest to the middle between two numbers.
  */
 #include <float.h>
 #include <math.h>

@@ -53,7 +53,7 @@ static void print_root(struct text *t, const struct words_of_roots *w)
 	print_guess(t, w);
 	print_steps(t, w);
 	text_printf(t, "#elif defined __GNUC__\n"
-		"\t%ss root;\n\n"
+		"\t%ss root = x;\n\n"
 		"\tfor (int lane = 0; lane < (int)(sizeof(x) / sizeof(%s)); "
 		"lane++)\n"
 		"\t\troot[lane] = %s(x[lane]);\n"

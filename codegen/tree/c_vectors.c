@@ -11,6 +11,7 @@ static void print_shifts(struct text *t)
 		" * lines of the cache take longer.\n"
 		" */\n"
 		"#ifdef __AVX512F__\n"
+		"#include <immintrin.h>\n"
 		"#define STENCILC_SHIFTS 1\n"
 		"#else\n"
 		"#define STENCILC_SHIFTS 0\n"
@@ -190,13 +191,12 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
-	if (unit_uses(unit, B_ROOT_LANES) ||
-	    unit_uses(unit, B_STORE_PART_LANES))
+	if (unit_uses(unit, B_STORE_PART_LANES))
+		print_shifts(t);
+	else if (unit_uses(unit, B_ROOT_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"
 			"#include <immintrin.h>\n"
 			"#endif\n");
-	if (unit_uses(unit, B_STORE_PART_LANES))
-		print_shifts(t);
 	text_puts(t, "\n");
 	if (loads_vectors(unit, floats))
 		print_vectors_of(t, unit, "float", floats);
