@@ -162,6 +162,7 @@ codegen_sources = \
 	%D%/tree/c.c \
 	%D%/tree/c_vectors.h \
 	%D%/tree/c_vectors.c \
+	%D%/tree/c_roots.c \
 	%D%/tree/cuda.c \
 	%D%/tree/dump.c \
 	%D%/tree/function.c \

@@ -130,9 +130,7 @@ static const struct kx *value_of(const struct iteration *it, int n, int when)
 		return kx_name(mem(it), name_of_part(p, n, 0));
 	if (it->known[n])
 		return it->known[n];
-	x = region_new_of(mem(it), struct kx);
-	*x = *node->x;
-	x->arg = region_array(mem(it), const struct kx *, x->n_args);
+	x = vector_operation(p->x, node->x);
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = node->operand[i] < 0 ? vector_number(p->x,
 			node->x->arg[i]) : value_of(it, node->operand[i], when);

@@ -75,9 +75,7 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 		x->of = value->of;
 		return x;
 	}
-	x = region_new_of(mem(r), struct kx);
-	*x = *value;
-	x->arg = region_array(mem(r), const struct kx *, x->n_args);
+	x = vector_operation(r->x, value);
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = of_vectors(r, value->arg[i]);
 	return x;

@@ -34,6 +34,8 @@ bool vector_is_arithmetic(const struct kx *x)
 {
 	if (x->kind == KX_UNARY)
 		return x->op == OP_NEG;
+	if (x->kind == KX_MATH)
+		return x->op == OP_SQRT;
 	return x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB ||
 		x->op == OP_MUL || x->op == OP_DIV);
 }
@@ -83,6 +85,20 @@ struct ctype vector_type_of(const struct cpu_hex *x)
 {
 	return (struct ctype) { .lanes = LANES_OF_PROCESSOR, .scalar =
 		scalar_of(x->c.stmt->stmt->write->field->type) };
+}
+
+struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value)
+{
+	struct kx *copy = region_new_of(x->h->mem, struct kx);
+
+	*copy = *value;
+	copy->arg = region_array(x->h->mem, const struct kx *, copy->n_args);
+	if (value->kind == KX_MATH) {
+		copy->kind = KX_BUILTIN;
+		copy->builtin = B_ROOT_LANES;
+		copy->c_type = vector_type_of(x);
+	}
+	return copy;
 }
 
 const struct kx *vector_number(const struct cpu_hex *x, const struct kx *value)

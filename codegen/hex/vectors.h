@@ -14,7 +14,7 @@ bool vector_is_shifted(const struct kx *x, const struct kx *from, int *offset);
  * depends on it?
  */
 bool vector_varies(const struct cpu_hex *x, const struct kx *value);
-/* Is it a sum, difference, product, quotient or negation? */
+/* Is it a sum, difference, product, quotient, negation or square root? */
 bool vector_is_arithmetic(const struct kx *value);
 /* Is it the cell at the names of all dimensions, without numbers? */
 bool vector_is_at_point(const struct cpu_hex *x, const struct kx *cell);
@@ -25,6 +25,8 @@ const struct kx *vector_moved(struct region *r, const struct kx *value,
 	const char *name, const struct kx *at, int64_t by);
 /* Vectors of what the statement at hand writes. */
 struct ctype vector_type_of(const struct cpu_hex *x);
+/* A copy of "value", an operation of cells, for vectors, with room for its operands. */
+struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value);
 /* A number common to all lanes, in the type of the vectors. */
 const struct kx *vector_number(const struct cpu_hex *x,
 	const struct kx *value);

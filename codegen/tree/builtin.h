@@ -39,6 +39,7 @@ enum builtin {
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left
 				 * of those of "here", which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
+	B_ROOT_LANES,		/* x: the root of each lane */
 	B_STORE_LANES,		/* to, value: the same */
 	B_STORE_PART_LANES,	/* to, value, first, count: so many lanes from
 				 * "first" on */

@@ -1,8 +1,8 @@
 /* Vectors of the processor in C: their types, and functions that load, shift and store them. */
 #include "codegen/tree/c_vectors.h"
 
-/* Shifts pay on processors that load an aligned line-sized vector in one cycle, an unaligned
- * one in two, and shift two vectors meanwhile.
+/* Shifts pay on processors whose vectors are lines: they load an aligned one in one cycle, an
+ * unaligned one, which crosses lines, in two at least.
  */
 static void print_shifts(struct text *t)
 {
@@ -10,9 +10,7 @@ static void print_shifts(struct text *t)
 		"vectors where loads that cross\n"
 		" * lines of the cache take longer.\n"
 		" */\n"
-		"#if defined __AVX512F__ && (defined __znver3__ || "
-		"defined __znver4__ \\\n"
-		"\t|| defined __znver5__)\n"
+		"#ifdef __AVX512F__\n"
 		"#include <immintrin.h>\n"
 		"#define STENCILC_SHIFTS 1\n"
 		"#else\n"
@@ -130,6 +128,8 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 			"\treturn value;\n}\n\n", cell, cell, cell, cell,
 			cell);
 	print_parts_of(t, unit, cell, vector);
+	if (unit_uses_for(unit, B_ROOT_LANES, vector))
+		c_print_roots_of(t, vector.scalar == CT_FLOAT);
 	text_printf(t, "static inline void store_%ss(%s *to, "
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
@@ -193,6 +193,10 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#endif\n");
 	if (unit_uses(unit, B_STORE_PART_LANES))
 		print_shifts(t);
+	else if (unit_uses(unit, B_ROOT_LANES))
+		text_puts(t, "#ifdef __AVX512F__\n"
+			"#include <immintrin.h>\n"
+			"#endif\n");
 	text_puts(t, "\n");
 	if (loads_vectors(unit, floats))
 		print_vectors_of(t, unit, "float", floats);

@@ -7,5 +7,7 @@
 bool c_uses_vectors(const struct kunit *unit);
 /* Their types and functions, as far as "unit" uses them. */
 void c_print_vectors(struct text *t, const struct kunit *unit);
+/* c_roots.c: the function of square roots of vectors of floats, or of doubles. */
+void c_print_roots_of(struct text *t, bool is_float);
 
 #endif

@@ -1,0 +1,77 @@
+/* Square roots of the vectors of a processor, in C. */
+#include "codegen/tree/c_vectors.h"
+
+/* The words of AVX-512 for a type of cells; "least" is the least number, as an integer, whose
+ * remainders are not too small to matter, and "range" the way from there to infinity.
+ */
+struct words_of_roots {
+	const char *cell, *root, *vector, *suffix, *bits, *half, *least, *range;
+	int steps;
+};
+
+static void print_guess(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "\tconst __m512%s half = _mm512_set1_%s(%s);\n"
+		"\tconst __m512%s guess = _mm512_rsqrt14_%s((__m512%s)x);\n"
+		"\tconst __m512i above = _mm512_sub_epi%s((__m512i)x,\n"
+		"\t\t_mm512_set1_epi%s(%s));\n"
+		"\t__m512%s root = _mm512_mul_%s((__m512%s)x, guess), rest;\n"
+		"\t__m512%s inverse = _mm512_mul_%s(guess, half);\n\n",
+		w->vector, w->suffix, w->half, w->vector, w->suffix,
+		w->vector, w->bits, w->bits, w->least, w->vector, w->suffix,
+		w->vector, w->vector, w->suffix);
+	text_printf(t, "\tif (_mm512_cmpge_epu%s_mask(above, "
+		"_mm512_set1_epi%s(%s)))\n"
+		"\t\treturn (%ss)_mm512_sqrt_%s((__m512%s)x);\n", w->bits,
+		w->bits, w->range, w->cell, w->suffix, w->vector);
+}
+
+static void print_steps(struct text *t, const struct words_of_roots *w)
+{
+	for (int n = 0; n < w->steps; n++)
+		text_printf(t, "\trest = _mm512_fnmadd_%s(root, inverse, half);\n"
+			"\troot = _mm512_fmadd_%s(root, rest, root);\n"
+			"\tinverse = _mm512_fmadd_%s(inverse, rest, inverse);\n",
+			w->suffix, w->suffix, w->suffix);
+	text_printf(t, "\trest = _mm512_fnmadd_%s(root, root, (__m512%s)x);\n"
+		"\treturn (%ss)_mm512_fmadd_%s(rest, inverse, root);\n",
+		w->suffix, w->vector, w->cell, w->suffix);
+}
+
+static void print_root(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "/* The root of each lane, rounded as %s() rounds it.  "
+		"An estimate has 14 bits, a step of\n"
+		" * Newton's makes twice as many, and the exact remainder "
+		"tells the last one: a third of the\n"
+		" * time that a processor takes for a root.  It takes those of "
+		"lanes with remainders too small\n"
+		" * for numbers, or without a root.\n"
+		" */\n"
+		"static inline %ss root_%ss(%ss x)\n{\n"
+		"#ifdef __AVX512F__\n", w->root, w->cell, w->cell, w->cell);
+	print_guess(t, w);
+	print_steps(t, w);
+	text_printf(t, "#elif defined __GNUC__\n"
+		"\t%ss root = x;\n\n"
+		"\tfor (int lane = 0; lane < (int)(sizeof(x) / sizeof(%s)); "
+		"lane++)\n"
+		"\t\troot[lane] = %s(x[lane]);\n"
+		"\treturn root;\n"
+		"#else\n"
+		"\treturn %s(x);\n"
+		"#endif\n}\n\n", w->cell, w->cell, w->root, w->root);
+}
+
+void c_print_roots_of(struct text *t, bool is_float)
+{
+	static const struct words_of_roots floats = {
+		"float", "sqrtf", "", "ps", "32", "0.5f", "0x0d800000",
+		"0x72000000", 1
+	}, doubles = {
+		"double", "sqrt", "d", "pd", "64", "0.5", "0x07b0000000000000",
+		"0x7840000000000000", 2
+	};
+
+	print_root(t, is_float ? &floats : &doubles);
+}
