@@ -71,6 +71,43 @@ typedef void (*unpacked_call)(const void *kernel, void **arguments);
 void register_kernel(const char *name, const void *kernel,
 	unpacked_call call, unsigned max_threads);
 
+/* Copies what a kernel is given, unwatched. */
+extern "C" void stencilc_emu_give(void *to, const void *from, size_t bytes);
+
+/* An argument on the stack of the thread that calls the kernel.  Compilers pass a large one by
+ * memcpy(), which is watched, and a thread may read its own stack alone.
+ */
+template <class P> struct given {
+	alignas(P) char bytes[sizeof(P)];
+
+	__attribute__((no_sanitize("thread"))) explicit given(const P &p)
+	{
+		stencilc_emu_give(bytes, &p, sizeof(P));
+	}
+	__attribute__((no_sanitize("thread"))) operator const P &() const
+	{
+		return *(const P *) bytes;
+	}
+};
+
+/* Small ones, and those that have a constructor, go as they are. */
+template <class P, bool is_given> struct passed {
+	typedef const P &type;
+};
+template <class P> struct passed<P, true> {
+	typedef given<P> type;
+};
+template <class P> struct argument {
+	static const bool is_given = __is_trivially_copyable(P) &&
+		sizeof(P) > 16;
+	typedef typename passed<P, is_given>::type type;
+};
+template <class P> __attribute__((always_inline, no_sanitize("thread")))
+inline typename argument<P>::type pass(const P &p)
+{
+	return (typename argument<P>::type) p;
+}
+
 /* Stores the arguments of a launch until it has run. */
 template <class... P> class launcher {
 	void (*kernel)(P...);
@@ -84,13 +121,13 @@ public:
 		void (*k)(P...) = kernel;
 		auto call = [&]() __attribute__((no_sanitize("thread")))
 		{
-			k(p...);
+			k((const P &) pass<P>(p)...);
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
 			take_down_of(r, [k, p...]()
 				__attribute__((no_sanitize("thread")))
 			{
-				k(p...);
+				k((const P &) pass<P>(p)...);
 			}, false);
 			return;
 		}
@@ -117,14 +154,14 @@ public:
 		const F &g = f;
 		auto call = [&]() __attribute__((no_sanitize("thread")))
 		{
-			g(a...);
+			g((const A &) pass<A>(a)...);
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
 			F kept = f;
 			take_down_of(r, [kept, a...]()
 				__attribute__((no_sanitize("thread")))
 			{
-				kept(a...);
+				kept((const A &) pass<A>(a)...);
 			}, false);
 			return;
 		}
@@ -171,7 +208,8 @@ template <class... P, size_t... I> __attribute__((no_sanitize("thread")))
 inline void call_unpacked(void (*k)(P...), void **a, indices<I...>)
 {
 	(void) a;
-	k(*(typename plain<P>::type *) a[I]...);
+	k((const P &) pass<typename plain<P>::type>(
+		*(typename plain<P>::type *) a[I])...);
 }
 
 /* Keeps the arguments' values: their sources may be gone. */
@@ -184,7 +222,7 @@ cudaError_t take_down_unpacked(void (*k)(P...), void **a, const request &r,
 		return take_down_of(r, [k, p...]()
 			__attribute__((no_sanitize("thread")))
 		{
-			k(p...);
+			k((const P &) pass<P>(p)...);
 		}, true);
 	};
 	(void) a;
