@@ -73,9 +73,9 @@ double pp6_total_s(double wavefronts, double prism_s, double rounds,
 double fetch_slowdown(double instructions);
 /* The time of computing and transfers together.  The blocks of a launch begin at the same time,
  * all load, and compute once everything has arrived: the times nearly add up.  "by" is
- * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200); with copies to
- * shared memory less, by two blocks on an SM at least, or one alone (30 tiles of jacobi2d in
- * double, an H200), or as far as BESIDE_LONG_COPIES where transfers take half as long again.
+ * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200).  With copies to
+ * shared memory they add up less, by two blocks on an SM at least, or one alone (30 tiles of
+ * jacobi2d in double, an H200), and still less where transfers take half as long again.
  */
 #define BESIDE_LOADS 1.15
 #define BESIDE_COPIES 1.4

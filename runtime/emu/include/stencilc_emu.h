@@ -11,6 +11,7 @@
 #define STENCILC_EMU_H
 
 #include "cuda_runtime_api.h"
+#include "stencilc_emu_given.h"
 
 /* How often the program has allocated memory through the runtime. */
 extern "C" unsigned long stencilc_emu_allocations(void);
@@ -70,43 +71,6 @@ typedef void (*unpacked_call)(const void *kernel, void **arguments);
 /* Record that "kernel" is a kernel; "max_threads" is its launch bound or 0. */
 void register_kernel(const char *name, const void *kernel,
 	unpacked_call call, unsigned max_threads);
-
-/* Copies what a kernel is given, unwatched. */
-extern "C" void stencilc_emu_give(void *to, const void *from, size_t bytes);
-
-/* An argument on the stack of the thread that calls the kernel.  Compilers pass a large one by
- * memcpy(), which is watched, and a thread may read its own stack alone.
- */
-template <class P> struct given {
-	alignas(P) char bytes[sizeof(P)];
-
-	__attribute__((no_sanitize("thread"))) explicit given(const P &p)
-	{
-		stencilc_emu_give(bytes, &p, sizeof(P));
-	}
-	__attribute__((no_sanitize("thread"))) operator const P &() const
-	{
-		return *(const P *) bytes;
-	}
-};
-
-/* Small ones, and those that have a constructor, go as they are. */
-template <class P, bool is_given> struct passed {
-	typedef const P &type;
-};
-template <class P> struct passed<P, true> {
-	typedef given<P> type;
-};
-template <class P> struct argument {
-	static const bool is_given = __is_trivially_copyable(P) &&
-		sizeof(P) > 16;
-	typedef typename passed<P, is_given>::type type;
-};
-template <class P> __attribute__((always_inline, no_sanitize("thread")))
-inline typename argument<P>::type pass(const P &p)
-{
-	return (typename argument<P>::type) p;
-}
 
 /* Stores the arguments of a launch until it has run. */
 template <class... P> class launcher {
