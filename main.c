@@ -244,7 +244,7 @@ static bool compile_program(struct compilation *s,
 	if (s->mpi.blocks && s->options.with.mpi_ranks && !choose_ranks(s, scop))
 		return false;
 	if (s->mpi.blocks && !s->options.with.mpi_ranks)
-		choose_waves(s, scop);
+		choose_block(s, scop);
 	if (s->mpi.blocks)
 		blocks_make_alike(s->mpi.blocks, turns_of_zones(s));
 	if (!set_outlook(s, scop))

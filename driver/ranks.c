@@ -382,7 +382,29 @@ bool choose_ranks(struct compilation *s, const struct scop *block)
 	return true;
 }
 
-void choose_waves(struct compilation *s, const struct scop *block)
+/* The cells of a block along dimension "k", of which "size" has what the user gives and others. */
+static int64_t extent_of(const struct compilation *s, const struct scop *block,
+	int k, const struct problem_size *size, int n)
+{
+	return problem_value(block, s->mpi.blocks->dim[k].extent, size, n);
+}
+
+/* Blocks whose origin is left open begin far from the first cell of the grid, as usual ones do.  Where the
+ * grid has a size they would have its last cell alone: those begin at the first.
+ */
+static void add_origin(const struct compilation *s, const struct scop *block, int k,
+	struct problem_size *size, int *n)
+{
+	int64_t open = extent_of(s, block, k, size, *n);
+	int here = *n;
+
+	add_size(size, n, s->mpi.blocks->dim[k].origin, 0);
+	if (!s->mpi.blocks->whole->waves &&
+	    extent_of(s, block, k, size, *n) <= open)
+		*n = here;
+}
+
+void choose_block(struct compilation *s, const struct scop *block)
 {
 	const struct blocks *b = s->mpi.blocks;
 	int n = 0, n_given = s->options.given.n_sizes;
@@ -390,16 +412,17 @@ void choose_waves(struct compilation *s, const struct scop *block)
 		n_given + b->n_dims);
 	int64_t extent[NETWORK_DIMS];
 
-	if (!b->whole->waves)
-		return;
 	for (int i = 0; i < n_given; i++)
 		size[n++] = s->options.given.size[i];
 	for (int k = 0; k < b->n_dims; k++)
-		add_size(size, &n, b->dim[k].origin, 0);
-	for (int k = 0; k < b->n_dims; k++)
-		extent[k] = problem_value(block, b->dim[k].extent, size, n);
-	s->options.given.size = sizes_of_steps(s, extent, problem_value(block,
-		b->end, size, n), &n);
+		add_origin(s, block, k, size, &n);
+	if (b->whole->waves) {
+		for (int k = 0; k < b->n_dims; k++)
+			extent[k] = extent_of(s, block, k, size, n);
+		size = sizes_of_steps(s, extent, problem_value(block, b->end,
+			size, n), &n);
+	}
+	s->options.given.size = size;
 	s->options.given.n_sizes = n;
 }
 

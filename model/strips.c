@@ -212,6 +212,17 @@ static const char *strip_bound_name(enum strip_bound bound)
 	return name[bound];
 }
 
+/* Independent operations on doubles that compilers put one after the other.  In planes it matters how many
+ * cells a lane has: three in a row of lanes wait longer than four or more (heat3d, box3d1r: 10 kernels on
+ * an H200).
+ */
+static double wide_at_once(const struct strip_shape *s)
+{
+	if (s->y == 0)
+		return 3;
+	return has_specials(s) ? 2 : s->v * s->y > 3 ? 2.1 : 1.8;
+}
+
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
  * after 8, those among floats with a conversion after 12.5.  Compilers put at most two independent
@@ -223,9 +234,10 @@ static double clocks_between(const struct strip_shape *s)
 {
 	bool mixed = !is_wide(s) && s->work.mix.wide > 0;
 	bool in_a_row = has_specials(s) && !has_fast_roots(s);
-	double most = is_wide(s) ? (s->y > 0 ? 2 : 3) : mixed ? 1 :
+	double cells = s->v * fmax(s->y, 1);
+	double most = is_wide(s) ? wide_at_once(s) : mixed ? 1 :
 		in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
-	double chains = fmin(s->v * fmax(s->y, 1), most);
+	double chains = fmin(cells, most);
 	double clocks = (mixed ? 8 + 4.5 : is_wide(s) ? 8 : 4.5) / chains;
 
 	return s->warp > 32 ? fmax(1, clocks / 4) : clocks;
@@ -391,15 +403,21 @@ static void choose_launches(const struct machine *m,
 }
 
 /* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
- * rows and for each other.  So measured in double; floats transfer less.
+ * rows and for each other.  So measured in double; floats transfer less.  Rows of doubles that
+ * take longer to move than to compute hide the latter the better (jacobi2d, 8 tiles on an H200).
  */
-static double beside(const struct strip_shape *s, const struct strip_terms *t)
+static double beside(const struct strip_shape *s, const struct strip_terms *t,
+	double transfer)
 {
+	double more = fmin(fmax(2 * (transfer / t->compute_s - 1), 0), 1);
+
 	if (!s->kept.addresses)
 		return BESIDE_LOADS;
-	return is_wide(s) && s->warps > s->strips && s->y == 0 &&
-		t->warps_per_sm <= s->warps ? BESIDE_COPIES_ALONE :
-		BESIDE_COPIES;
+	if (!is_wide(s) || s->y > 0)
+		return BESIDE_COPIES;
+	return s->warps > s->strips && t->warps_per_sm <= s->warps ?
+		BESIDE_COPIES_ALONE : BESIDE_COPIES + more *
+		(BESIDE_LONG_COPIES - BESIDE_COPIES);
 }
 
 /* A pass takes as long as its longer part, or a little more. */
@@ -418,7 +436,7 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 		transfer = fmax(transfer, seconds);
 	}
 	t->pass_s = beside_transfers_s(t->compute_s, transfer,
-		beside(s, t));
+		beside(s, t, transfer));
 	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);

@@ -101,13 +101,53 @@ static void choose_knobs_of_strips(struct knob knob[2], const struct scop *scop,
 	memcpy(knob[0].value, cells, sizeof(cells));
 }
 
+/* The choice, but for what it only takes with its sizes. */
+static struct tile_request others_of(const struct prediction *p,
+	const struct tile_request *request)
+{
+	struct tile_request base = p->candidate[0].request;
+
+	memcpy(base.threads, request->threads, sizeof(base.threads));
+	base.opt.unroll = request->opt.unroll;
+	base.f = 0;
+	return base;
+}
+
+/* Has "base" a time with this height? */
+static bool has_height(const struct scop *scop, const struct prediction *p,
+	struct tile_request base, int h)
+{
+	struct region *tmp = region_new();
+	bool has;
+
+	base.h = h;
+	has = strategy_predict(tmp, p->strategy, scop, &base,
+		p->outlook).n_candidates > 0;
+	region_free(tmp);
+	return has;
+}
+
+/* Some tiles have so many steps, those of others end with the last statement of a step. */
+static void fill_heights(struct knob *k, const struct scop *scop,
+	const struct prediction *p, const struct tile_request *base)
+{
+	bool any = scop->k == 1 || has_height(scop, p, *base, base->h + 1) ||
+		has_height(scop, p, *base, base->h - 1);
+
+	*k = (struct knob) { "h", place_h, 0, 0, { 0 } };
+	if (any)
+		fill_knob(k, base->h, !has_height(scop, p, *base, 0), 1);
+	else
+		fill_knob(k, base->h, scop->k - 1, scop->k);
+}
+
 /* The two sizes that matter most: the height and the innermost width; two sizes
  * of a strip; or the shape of a block.  False if the strategy has none.
  */
 static bool choose_knobs(struct knob knob[2], const struct scop *scop,
-	const struct sized *choice)
+	const struct prediction *p, const struct tile_request *base)
 {
-	struct tile_request r = choice->request;
+	struct tile_request r = *base;
 	int last = scop->n_dims - 1;
 
 	if (r.b > 0) {
@@ -115,8 +155,7 @@ static bool choose_knobs(struct knob knob[2], const struct scop *scop,
 		return true;
 	}
 	if (r.h >= 0 && r.w[0] >= 0) {
-		knob[1] = (struct knob) { "h", place_h, 0, 0, { 0 } };
-		fill_knob(&knob[1], r.h, scop->k - 1, scop->k);
+		fill_heights(&knob[1], scop, p, &r);
 		knob[0] = (struct knob) { last ? last == 1 ? "w1" : "w2" :
 			"w0", place_w, last > 2 ? 2 : last, 0, { 0 } };
 		if (last)
@@ -174,15 +213,11 @@ struct landscape {
 };
 
 static void fill_landscape(struct landscape *l, struct region *mem,
-	const struct scop *scop, const struct tile_request *request,
+	const struct scop *scop, const struct tile_request *base,
 	const struct prediction *p)
 {
-	const struct tile_request *choice = &p->candidate[0].request;
-	struct tile_request base = *choice, at = *choice;
+	struct tile_request at = p->candidate[0].request;
 
-	memcpy(base.threads, request->threads, sizeof(base.threads));
-	base.opt.unroll = request->opt.unroll;
-	base.f = 0;
 	for (int i = 0; i < 2; i++)
 		for (int v = 0; v < l->knob[i].n; v++)
 			if (*l->knob[i].place(&at, l->knob[i].dim) ==
@@ -194,7 +229,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 			struct spot s = x == l->chosen[0] && y ==
 				l->chosen[1] ?
 				(struct spot) { l->least, NULL } :
-				predict_at(mem, scop, p, &base, l->knob, x, y);
+				predict_at(mem, scop, p, base, l->knob, x, y);
 
 			l->spot[y][x] = s;
 			l->n_infeasible += !(s.seconds > 0);
@@ -317,15 +352,16 @@ static void draw_choice(struct markup *m, struct region *mem,
 	const struct prediction *p)
 {
 	struct landscape *l = region_new_of(mem, struct landscape);
+	struct tile_request base = others_of(p, request);
 
 	svg_label(m, NULL, 20, 50, "strategy %s, %s: %.4g s predicted, bound "
 		"by %s", p->strategy->name, p->sizes,
 		p->candidate[0].predicted_s, p->binding);
-	if (!choose_knobs(l->knob, scop, &p->candidate[0])) {
+	if (!choose_knobs(l->knob, scop, p, &base)) {
 		svg_label(m, "small", 20, 70, "it has no sizes to vary");
 		return;
 	}
-	fill_landscape(l, mem, scop, request, p);
+	fill_landscape(l, mem, scop, &base, p);
 	svg_label(m, "small", 20, 70, "the other sizes as chosen; %d of the "
 		"%d points shown are infeasible", l->n_infeasible,
 		l->knob[0].n * l->knob[1].n);

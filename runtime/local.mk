@@ -57,6 +57,7 @@ dist_emuinclude_DATA = \
 	%D%/emu/include/stencilc_emu.h \
 	%D%/emu/include/stencilc_emu_attributes.def \
 	%D%/emu/include/stencilc_emu_errors.def \
+	%D%/emu/include/stencilc_emu_given.h \
 	%D%/emu/include/stencilc_emu_std.h \
 	%D%/emu/include/vector_functions.h \
 	%D%/emu/include/vector_types.h

@@ -112,7 +112,8 @@ class Case:
             mangled, body = next((m, b) for m, b in self.listing.items()
                                  if re.match(rf"_Z\d+{name}[A-Z]?", m) or m == name)
             self.kernels[name] = Timed(self.machine, body, self.resources(mangled),
-                                       found[len(found) // 2], self.rate())
+                                       found[len(found) // 2], self.rate(),
+                                       self.model["strategy"] == "hex")
         loops = [name for name, kernel in self.kernels.items() if kernel.turns.head is not None]
         if not loops:
             raise RuntimeError("no hot loop")

@@ -30,10 +30,11 @@ class Part(NamedTuple):
 
 class Timed:
     """A kernel whose launch "far" has blocks far from all edges; an SM gets "rate" bytes a
-    cycle."""
+    cycle.  Blocks of hexagons are at different places of a launch of their own."""
 
-    def __init__(self, machine, body, resources, far, rate):
+    def __init__(self, machine, body, resources, far, rate, of_hexagons=False):
         self.machine, self.resources, self.rate = machine, resources, rate
+        self.of_hexagons = of_hexagons
         self.kernel = Kernel(body)
         self.tracer = Tracer(Kernel(body, addresses=True))
         self.shared = resources["shared"] + far.shared
@@ -53,15 +54,15 @@ class Timed:
         return walk(self.kernel, launch, block, warp)
 
     def block_inside(self, launch):
-        """A block far from all edges: in the middle, or, as hexagons of a launch are at
-        different places of their own, the first in y."""
+        """A block far from all edges: in the middle, or, of hexagons, the first in y where
+        that one does more arithmetic."""
         x, y, z = (n // 2 for n in launch.grid)
 
         def arithmetic(block):
             found = instructions(self.kernel, self.way(launch, block, launch.warps() // 2)
                                  .count(START))
             return found["fp"] / found.total()
-        return max([(x, y, z), (x, 0, z)], key=arithmetic)
+        return max([(x, y, z), (x, 0, z)], key=arithmetic) if self.of_hexagons else (x, y, z)
 
     def simulate(self, traces, blocks, latency, head=None):
         """The SM after so many resident blocks ran to the end of their traces."""

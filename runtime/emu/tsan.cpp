@@ -181,4 +181,9 @@ COPY(__tsan_memcpy, memcpy)
 COPY(__tsan_memmove, memmove)
 FILL(__tsan_memset)
 
+void stencilc_emu_give(void *to, const void *from, size_t bytes)
+{
+	memcpy(to, from, bytes);
+}
+
 }

@@ -154,6 +154,58 @@ static void latencies(void **state)
 	(void) state;
 }
 
+/* In planes compilers put fewer of a lane's doubles one after the other where it has three. */
+static void latencies_in_planes(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape s = jacobi_strips(2, 128);
+
+	s.n[1] = 8192;
+	s.stored[1] = 60;
+	s.work.mix.word_bytes = 8;
+	s.kept.registers = 255;
+	s.v = 1;
+	s.warps = 8;
+	s.strips = 1;
+	s.y = 3;
+	assert_true(fabs(strip_predict(m, &s).efficiency - 8 * 1.8 / 32) < 1e-9);
+	s.y = 4;
+	assert_true(fabs(strip_predict(m, &s).efficiency - 8 * 2.1 / 32) < 1e-9);
+	s.work.mix.special = 1;
+	assert_true(fabs(strip_predict(m, &s).efficiency - 8 * 2.0 / 32) < 1e-9);
+	region_free(r);
+	(void) state;
+}
+
+/* Rows of doubles that are copied ahead, and take longer to move than to compute, nearly hide the
+ * latter; planes, floats and rows in registers less.
+ */
+static void copies_beside_computing(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape s = jacobi_strips(2, 128);
+	struct strip_terms loads, copies;
+
+	s.work.mix.word_bytes = 8;
+	s.traffic.load_bytes = s.traffic.store_bytes = 8;
+	loads = strip_predict(m, &s);
+	assert_true(loads.bound_s[BOUND_GM] > 2 * loads.compute_s);
+	s.kept.addresses = true;
+	copies = strip_predict(m, &s);
+	assert_true(fabs(loads.pass_s - beside_transfers_s(loads.compute_s,
+		loads.bound_s[BOUND_GM], BESIDE_LOADS)) < 1e-12);
+	assert_true(fabs(copies.pass_s - beside_transfers_s(copies.compute_s,
+		copies.bound_s[BOUND_GM], BESIDE_LONG_COPIES)) < 1e-12);
+	s.work.mix.word_bytes = 4;
+	copies = strip_predict(m, &s);
+	assert_true(fabs(copies.pass_s - beside_transfers_s(copies.compute_s,
+		copies.bound_s[BOUND_GM], BESIDE_COPIES)) < 1e-12);
+	region_free(r);
+	(void) state;
+}
+
 /* Blocks at the sides of a grid start first.  A launch of one turn lasts as long as
  * they do; in one of several, places that others leave free make up for them.
  */
@@ -210,6 +262,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(strips),
 	cmocka_unit_test(rows_ahead),
 	cmocka_unit_test(latencies),
+	cmocka_unit_test(latencies_in_planes),
+	cmocka_unit_test(copies_beside_computing),
 	cmocka_unit_test(blocks_at_sides),
 	cmocka_unit_test(lengths_chosen),
 };

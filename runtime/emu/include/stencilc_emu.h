@@ -11,6 +11,7 @@
 #define STENCILC_EMU_H
 
 #include "cuda_runtime_api.h"
+#include "stencilc_emu_given.h"
 
 /* How often the program has allocated memory through the runtime. */
 extern "C" unsigned long stencilc_emu_allocations(void);
@@ -84,13 +85,13 @@ public:
 		void (*k)(P...) = kernel;
 		auto call = [&]() __attribute__((no_sanitize("thread")))
 		{
-			k(p...);
+			k((const P &) pass<P>(p)...);
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
 			take_down_of(r, [k, p...]()
 				__attribute__((no_sanitize("thread")))
 			{
-				k(p...);
+				k((const P &) pass<P>(p)...);
 			}, false);
 			return;
 		}
@@ -117,14 +118,14 @@ public:
 		const F &g = f;
 		auto call = [&]() __attribute__((no_sanitize("thread")))
 		{
-			g(a...);
+			g((const A &) pass<A>(a)...);
 		};
 		if (__builtin_expect(is_taken_down(r), 0)) {
 			F kept = f;
 			take_down_of(r, [kept, a...]()
 				__attribute__((no_sanitize("thread")))
 			{
-				kept(a...);
+				kept((const A &) pass<A>(a)...);
 			}, false);
 			return;
 		}
@@ -171,7 +172,8 @@ template <class... P, size_t... I> __attribute__((no_sanitize("thread")))
 inline void call_unpacked(void (*k)(P...), void **a, indices<I...>)
 {
 	(void) a;
-	k(*(typename plain<P>::type *) a[I]...);
+	k((const P &) pass<typename plain<P>::type>(
+		*(typename plain<P>::type *) a[I])...);
 }
 
 /* Keeps the arguments' values: their sources may be gone. */
@@ -184,7 +186,7 @@ cudaError_t take_down_unpacked(void (*k)(P...), void **a, const request &r,
 		return take_down_of(r, [k, p...]()
 			__attribute__((no_sanitize("thread")))
 		{
-			k(p...);
+			k((const P &) pass<P>(p)...);
 		}, true);
 	};
 	(void) a;
