@@ -92,4 +92,7 @@ void drop_unused(struct lower *l, struct stmt *s);
 void join_ends(struct lower *l, struct stmt *a, struct stmt *b);
 void join_all_ends(struct lower *l);
 
+/* before.c: in a program with sweeps, keep real parts for the imaginary ones computed after them. */
+void keep_real_parts(struct lower *l);
+
 #endif

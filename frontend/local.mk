@@ -29,6 +29,7 @@ frontend_sources = \
 	%D%/divide.c \
 	%D%/division.c \
 	%D%/element.c \
+	%D%/before.c \
 	%D%/ends.c \
 	%D%/expr.c \
 	%D%/boundary.c \

@@ -142,8 +142,8 @@ bool check_read_order(struct context *c, struct ast_expr *e,
 {
 	if (a->version > 1)
 		return refuse_future(c, e, a);
-	if (!c->reduces && s == c->statement->target &&
-	    c->statement->ir->sweeps)
+	if (!c->reduces && c->statement->ir->sweeps && (s ==
+	    c->statement->target || other_part(s, c->statement->target)))
 		return check_sweep_order(c, e, s, a);
 	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a) ||
 	    c->reduces)

@@ -153,17 +153,15 @@ static __isl_give isl_set *cells_of(const struct scop *scop,
 	return isl_set_project_out(cells, isl_dim_set, 0, 1);
 }
 
-static bool meets(const void *user, const struct program *prog,
-	const struct stmt *s, const struct access *acc, const struct stmt *w)
+static bool meets(const void *user, const struct stmt *s,
+	const struct access *acc, const struct stmt *w)
 {
-	struct scop of = *(const struct scop *) user;
-	isl_set *both;
+	const struct scop *of = user;
+	isl_set *both = isl_set_intersect(cells_of(of, s, acc),
+		cells_of(of, w, w->write));
 	bool any;
 
-	of.prog = prog;
-	both = isl_set_intersect(cells_of(&of, s, acc),
-		cells_of(&of, w, w->write));
-	both = isl_set_intersect_params(both, scop_valid_sizes(&of));
+	both = isl_set_intersect_params(both, scop_valid_sizes(of));
 	any = isl_set_is_empty(both) != isl_bool_true;
 	isl_set_free(both);
 	return any;
@@ -172,8 +170,10 @@ static bool meets(const void *user, const struct program *prog,
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog)
 {
-	const struct scop scop = { .mem = mem, .ctx = ctx };
+	struct scop scop = { .prog = prog };
 	const struct sweep_meetings meetings = { meets, &scop };
 
+	if (program_sweeps(prog))
+		scop = scop_with_domains(mem, ctx, prog);
 	return program_in_waves(mem, d, prog, &meetings);
 }

@@ -167,8 +167,7 @@ static struct program *with_joined(const struct scop *scop,
 	return result;
 }
 
-/* "prog" with the domains and ranges of its statements. */
-static struct scop with_domains(struct region *mem, isl_ctx *ctx,
+struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
 	const struct program *prog)
 {
 	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog,
@@ -208,11 +207,11 @@ const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
 
 		if (!has_version(w.field) || !find_writers(prog, &w))
 			continue;
-		scop = with_domains(mem, ctx, prog);
+		scop = scop_with_domains(mem, ctx, prog);
 		all = joined(&scop, &w);
 		if (!all)
 			continue;
-		after = with_domains(mem, ctx, with_joined(&scop, &w, all));
+		after = scop_with_domains(mem, ctx, with_joined(&scop, &w, all));
 		if (serve_the_same_sizes(&scop, &after))
 			prog = after.prog;
 	}
