@@ -3,6 +3,7 @@
  * others compute, too, where conditions on values decide, as on (m[i] > 0) u[t+1][i] = .. The
  * last one that holds counts.
  */
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
@@ -109,25 +110,13 @@ struct amendment {
 	const struct expr *own;		/* the value so far, as a let */
 };
 
-/* The statement changes both parts at once, which lie in statements of their own. */
-static const struct expr *refuse_other_part(struct context *c,
-	struct ast_expr *e)
-{
-	if (report(c, c->amendment->update->item->value, E_NOT_YET, e->at,
-			"that the change of a part of '%s' needs the other "
-			"part is not implemented yet", quote(c->l, e->at)))
-		diag_advice(c->l->diags, "let the first statement compute a "
-			"temp, and this one the state from it");
-	return NULL;
-}
-
 static const struct expr *read_amended(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
 	if (!is_moved(c) &&
 	    is_left(c->l, e, c->amendment->update->item->element))
 		return s == c->amendment->target ? c->amendment->own :
-			refuse_other_part(c, e);
+			other_so_far(c->l, c->statement, c->amendment->update);
 	s->at_points = true;
 	s->field->is_listed = false;
 	return lower_read(c, e, s);
@@ -142,27 +131,37 @@ static bool is_let(const struct program *p, const char *name)
 	return false;
 }
 
-/* The value of "s" so far, as a let. */
-static const struct expr *name_value(struct context *c, struct statement *s)
+const struct local *add_local(struct lower *l, struct statement *s,
+	const char *name, const struct expr *value)
 {
-	struct local *local = region_new_of(c->l->mem, struct local);
-	struct expr *e = expr_leaf(c->l->mem, EXPR_LOCAL, s->ir->value->type,
-		s->ir->value->at);
-	struct names *names = c->l->ast->names;
+	struct local *local = region_new_of(l->mem, struct local);
+	struct names *names = l->ast->names;
 
-	local->name = region_printf(c->l->mem, "%s_so_far", s->target->name);
-	for (int i = 1; find_symbol(c->l, names_intern(names, local->name,
-	     strlen(local->name))) || is_let(c->l->program, local->name); ++i)
-		local->name = region_printf(c->l->mem, "%s_so_far%d",
-			s->target->name, i);
-	local->value = s->ir->value;
+	local->name = name;
+	for (int i = 1; find_symbol(l, names_intern(names, local->name,
+	     strlen(local->name))) || is_let(l->program, local->name); ++i)
+		local->name = region_printf(l->mem, "%s%d", name, i);
+	local->value = value;
 	if (s->last_local)
 		s->last_local->next = local;
 	else
 		s->ir->locals = local;
 	s->last_local = local;
-	e->local = local;
-	return e;
+	return local;
+}
+
+const struct expr *value_so_far(struct lower *l, struct statement *s)
+{
+	struct expr *e;
+
+	if (s->so_far && s->ir->value == s->named)
+		return s->so_far;
+	e = expr_leaf(l->mem, EXPR_LOCAL, s->ir->value->type,
+		s->ir->value->at);
+	e->local = add_local(l, s, region_printf(l->mem, "%s_so_far",
+		s->target->name), s->ir->value);
+	s->named = s->ir->value;
+	return s->so_far = e;
 }
 
 /* The conjunction of two conditions, either of which may be NULL. */
@@ -206,7 +205,7 @@ static bool amend(struct lower *l, const struct statement *left,
 
 	s->indices = left->indices;
 	memcpy(s->slice, left->slice, sizeof(s->slice));
-	amendment.own = name_value(&c, s);
+	amendment.own = value_so_far(l, s);
 	done = lower_all_conditions(&c, left, &all);
 	value = done ? lower_expr(&c, u->item->value) : NULL;
 	s->indices = before.indices;

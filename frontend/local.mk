@@ -47,6 +47,7 @@ frontend_sources = \
 	%D%/once.c \
 	%D%/order.c \
 	%D%/parse.y \
+	%D%/other.c \
 	%D%/print.c \
 	%D%/propose.c \
 	%D%/record.c %D%/reduce.c %D%/reserved.c \

@@ -6,25 +6,32 @@
 #include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
-static bool is_of_own_step(const struct stmt *s, const struct access *acc)
-{
-	return acc->field == s->write->field && has_version(acc->field) &&
-		acc->version == 1;
-}
-
-/* A sweep may read them in any case; ir/waves.h has its conditions. */
-static bool reads_own_step(const struct stmt *s)
-{
-	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
-		if (is_of_own_step(s, s->read[i]))
-			return true;
-	return false;
-}
-
 /* Have both come from one statement of the text? */
 static bool are_of_one(const struct stmt *a, const struct stmt *b)
 {
 	return a->at.start == b->at.start && a->at.end == b->at.end;
+}
+
+/* Does "acc" read what "s", or the other part of a complex number, writes, at the same step? */
+static bool is_of_own_step(const struct program *prog, const struct stmt *s,
+	const struct access *acc)
+{
+	if (!has_version(acc->field) || acc->version != 1)
+		return false;
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (are_of_one(prog->stmt[i], s) &&
+		    prog->stmt[i]->write->field == acc->field)
+			return true;
+	return false;
+}
+
+/* A sweep may read them in any case; ir/waves.h has its conditions. */
+static bool reads_own_step(const struct program *prog, const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
+		if (is_of_own_step(prog, s, s->read[i]))
+			return true;
+	return false;
 }
 
 /* Does "acc" of "s" read a cell and step that "writer" writes? */
@@ -83,12 +90,19 @@ static bool is_finished(const struct scop *scop, struct diags *d,
 	return true;
 }
 
+/* A statement of a program. */
+struct own {
+	const struct program *prog;
+	const struct stmt *stmt;
+};
+
 static const struct access *of_step_before(const struct rewrite *w,
 	const struct access *a)
 {
+	const struct own *own = w->user;
 	struct access *before;
 
-	if (!is_of_own_step(w->user, a))
+	if (!is_of_own_step(own->prog, own->stmt, a))
 		return a;
 	before = region_new_of(w->mem, struct access);
 	*before = *a;
@@ -102,14 +116,13 @@ static const struct access *of_step_before(const struct rewrite *w,
 static const struct stmt *settle(const struct scop *scop, struct diags *d,
 	const struct stmt *s)
 {
+	const struct own own = { scop->prog, s };
 	const struct rewrite w = { .mem = scop->mem, .access = of_step_before,
-		.user = s };
+		.user = &own };
 	bool computed = true;
 
-	if (!reads_own_step(s))
-		return s;
 	for (int i = 0; i < s->n_reads; i++)
-		if (is_of_own_step(s, s->read[i]) &&
+		if (is_of_own_step(scop->prog, s, s->read[i]) &&
 		    !is_finished(scop, d, s, s->read[i], &computed))
 			return NULL;
 	return computed ? s : stmt_rewrite(&w, s);
@@ -123,7 +136,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	bool any = false;
 
 	for (int i = 0; i < prog->n_stmts; i++)
-		any = any || reads_own_step(prog->stmt[i]);
+		any = any || reads_own_step(prog, prog->stmt[i]);
 	if (!any)
 		return prog;
 	*result = *prog;
@@ -132,7 +145,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 
-		s = reads_own_step(s) ? settle(&of, d, s) : s;
+		s = reads_own_step(prog, s) ? settle(&of, d, s) : s;
 		if (!s)
 			return NULL;
 		result->stmt[i] = (struct stmt *) s;
