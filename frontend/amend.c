@@ -235,6 +235,48 @@ static bool refuse_listed(struct lower *l, const struct update *u,
 	return false;
 }
 
+/* Among those that compute the field of "u", the read of what one of them finds changed by another
+ * one, or by a sweep, of the same step; or NULL.
+ */
+static const struct access *read_between(const struct lower *l,
+	const struct symbol *s)
+{
+	const struct access *found = NULL;
+	int n = 0;
+
+	for (int i = 0; i < l->program->n_stmts; i++) {
+		const struct stmt *of = l->program->stmt[i];
+
+		if (l->statement[i]->target != s &&
+		    !other_part(s, l->statement[i]->target))
+			continue;
+		n += of->sweeps ? 2 : l->statement[i]->target == s;
+		for (int j = 0; j < of->n_reads; j++)
+			if (of->read[j]->version == 1 && (of->read[j]->field ==
+			    s->field || (other_part(s, l->statement[i]->target) &&
+			     of->read[j]->field == l->statement[i]->target->field)))
+				found = of->read[j];
+	}
+	return n > 1 ? found : NULL;
+}
+
+/* Does nobody read what "u" changes before it does? */
+static bool check_between(struct lower *l, const struct update *u,
+	const struct symbol *s)
+{
+	const struct access *a = read_between(l, s);
+
+	if (!a)
+		return true;
+	diag(l->diags, E_NOT_COMPUTED, u->item->element->at, "this changes "
+		"what the statements that compute '%s' read of each other in "
+		"the same step", complex_name(s));
+	diag_note(l->diags, a->at, "it is read here");
+	diag_advice(l->diags, "make the change part of the value that these "
+		"compute, or put the result into another state");
+	return false;
+}
+
 void lower_amendment(struct lower *l, const struct update *u)
 {
 	struct ast_expr *element = u->item->element;
@@ -244,7 +286,7 @@ void lower_amendment(struct lower *l, const struct update *u)
 	struct context c = { .l = l, .statement = &left, .order = u->order,
 		.timed = true };
 
-	if (!lower_write(&c, element, s))
+	if (!lower_write(&c, element, s) || !check_between(l, u, s))
 		return;
 	for (int i = 0; i < l->program->n_stmts; ++i) {
 		struct statement *of = l->statement[i];
@@ -397,6 +439,8 @@ bool lower_override(struct context *c)
 	struct statement *of;
 	int i = 0;
 
+	if (!check_between(c->l, u, c->statement->target))
+		return false;
 	while ((of = next_before(c->l, c->statement, &i))) {
 		if (!check_strided(c->l, u, of))
 			return false;

@@ -16,7 +16,8 @@ static bool are_of_one(const struct stmt *a, const struct stmt *b)
 static bool is_of_own_step(const struct program *prog, const struct stmt *s,
 	const struct access *acc)
 {
-	if (!has_version(acc->field) || acc->version != 1)
+	if (!has_version(acc->field) || acc->version != 1 ||
+	    field_is_temp(acc->field))
 		return false;
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (are_of_one(prog->stmt[i], s) &&
