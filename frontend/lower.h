@@ -282,12 +282,6 @@ const struct expr *lower_condition(struct context *c, struct ast_expr *e);
 
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s);
-/* "a", or an equal access that the statement has already. */
-const struct access *shared_access(struct lower *l, struct statement *s,
-	const struct access *a);
-/* Likewise of an element that may lie beyond its input. */
-const struct access *shared_element(struct lower *l, struct stmt *s,
-	const struct access *a);
 /* The left-hand side; it declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 

@@ -6,6 +6,7 @@
 
 #include "frontend/complex.h"
 #include "frontend/conditions.h"
+#include "frontend/reads.h"
 #include "ir/memo.h"
 
 /* A let of the statement of the other part, and the same one here. */
