@@ -3,7 +3,7 @@
 #include "ir/rewrite.h"
 #include "ir/waves.h"
 
-/* What is known of a read and of who writes its field. */
+/* Does a read find cells that a statement writes? */
 enum meeting { MEETING_UNKNOWN, MEETING_NEVER, MEETING };
 
 struct pass {

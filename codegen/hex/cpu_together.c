@@ -106,7 +106,7 @@ void cpu_hex_mark_joined(const struct cpu_hex *x, bool *joined)
 				x->together.parts[i]->stmt->index);
 }
 
-/* What is computed of statement "i" of x->together: the part at hand, or, beside the parts, all. */
+/* Statement "i" of x->together: its part at hand, or, beside the parts, as a whole. */
 static const struct scop_stmt *stmt_at_hand(const struct cpu_hex *x, int i)
 {
 	return x->c.stmt == x->together.whole[0] ? x->together.whole[i] :
