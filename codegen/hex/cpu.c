@@ -70,8 +70,8 @@ static struct ks *kept_cells(void *user)
 	const struct field *f = x->copied;
 
 	return ks_assign(h->mem, cpu_cell(h, f, f->name, 1, NULL),
-		cpu_cell(h, f, cpu_user_name(h, f), f->depth,
-			integer(h, f->depth - 1)));
+		cpu_cell(h, f, cpu_user_name(h, f), cpu_versions(h, f),
+			integer(h, cpu_versions(h, f) - 1)));
 }
 
 struct adding {
@@ -144,24 +144,24 @@ static void add_results(const struct cpu_hex *x, struct ks *block,
 	const char *user = cpu_user_name(h, f);
 	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
 	struct ks *copies = ks_block(h->mem);
-	int n = cpu_hex_copies(h, f);
+	int n = cpu_hex_copies(h, f), versions = cpu_versions(h, f);
 	const struct kx *last = op(h, OP_MOD, name(h, x->names->steps),
 		integer(h, n));
 
-	for (int i = 0; i < f->depth; i++) {
+	for (int i = 0; i < versions; i++) {
 		const char *value = fresh_name(h->mem, h->prog, "value%d", i);
 		const struct kx *at = op(h, OP_MOD, kx_add(h->mem, name(h,
 			x->names->steps), i), integer(h, n));
-		const struct kx *theirs = cpu_cell(h, f, user, f->depth, at);
+		const struct kx *theirs = cpu_cell(h, f, user, versions, at);
 		const struct kx *own = cpu_cell(h, f, f->name, 1, NULL);
 
 		ks_add(h->mem, body, ks_declare(h->mem,
-			ctype_const(scalar_of(f->type)), value, n == f->depth ?
-			theirs : f->depth == 1 ? own : kx_select(h->mem, op(h,
-				OP_LT, at, integer(h, f->depth)), theirs,
+			ctype_const(scalar_of(f->type)), value, n == versions ?
+			theirs : versions == 1 ? own : kx_select(h->mem, op(h,
+				OP_LT, at, integer(h, versions)), theirs,
 				own)));
 		ks_add(h->mem, stores, ks_assign(h->mem, cpu_cell(h, f, user,
-			f->depth, integer(h, i)), name(h, value)));
+			versions, integer(h, i)), name(h, value)));
 	}
 	ks_add(h->mem, body, stores);
 	cpu_add_copies(h, copies, f, body);

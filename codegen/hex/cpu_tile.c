@@ -6,18 +6,18 @@
 #include "codegen/hex/hex.h"
 #include "ir/blocks.h"
 
-/* The copy that holds version 1 - "back" of a step; copy i < depth is the
+/* The copy that holds version 1 - "back" of a step; copy i < versions is the
  * caller's i-th version, the other one ours:
  *
- *	(t + depth - back) % n
+ *	(t + versions - back) % n
  */
 static const struct kx *copy_of_version(const struct host *h,
 	const struct field *f, const struct kx *time, int back)
 {
 	int n = cpu_hex_copies(h, f);
 
-	return op(h, OP_MOD, kx_add(h->mem, time, floor_mod(f->depth - back,
-		n)), integer(h, n));
+	return op(h, OP_MOD, kx_add(h->mem, time, floor_mod(
+		cpu_versions(h, f) - back, n)), integer(h, n));
 }
 
 /* The array that is copy "at" of "f": A_user[at], or A; for a state that the
@@ -27,7 +27,8 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const struct kx *at)
 {
 	const char *user = cpu_user_name(h, f);
-	const struct kx *theirs = f->depth == 1 ? name(h, user) :
+	int versions = cpu_versions(h, f);
+	const struct kx *theirs = versions == 1 ? name(h, user) :
 		kx_of_kind(h->mem, KX_INDEX, user, 1, &at);
 
 	if (f->is_hidden)
@@ -35,11 +36,11 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 			kx_of_kind(h->mem, KX_INDEX, f->name, 1, &at);
 	if (cpu_hex_copies(h, f) == 1)
 		return name(h, user);
-	if (cpu_hex_copies(h, f) == f->depth)
+	if (cpu_hex_copies(h, f) == versions)
 		return theirs;
-	if (f->depth == 1)
+	if (versions == 1)
 		return kx_select(h->mem, at, name(h, f->name), theirs);
-	return kx_select(h->mem, op(h, OP_LT, at, integer(h, f->depth)), theirs,
+	return kx_select(h->mem, op(h, OP_LT, at, integer(h, versions)), theirs,
 		name(h, f->name));
 }
 
@@ -289,8 +290,8 @@ static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 			field), cpu_layout_of_copies(x->h, field));
 		if (field->kind == FIELD_STATE && !field->is_hidden)
 			cpu_add_array(x->h, f, field, cpu_user_name(x->h,
-				field), field->depth, cpu_layout_of_user(x->h,
-				field));
+				field), cpu_versions(x->h, field),
+				cpu_layout_of_user(x->h, field));
 	}
 }
 

@@ -80,9 +80,12 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 		op(h, OP_MUL, copy, name(h, cells)));
 }
 
-/* Copy a version of "f" from the caller's memory to ours, or back. */
+/* From the caller's memory to ours, back, or from a copy of ours to another. */
+enum copying { COPY_IN, COPY_OUT, COPY_OURS };
+
+/* Copy a version of "f". */
 static struct ks *copy_all_cells(const struct host *h, const struct field *f,
-	const struct kx *to, const struct kx *from, bool in)
+	const struct kx *to, const struct kx *from, enum copying how)
 {
 	const char *step = host_step_name(h, f), *pitch = host_pitch_name(h, f);
 
@@ -92,7 +95,8 @@ static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 			size_of_cell(h, f)),
 			kx_builtin(h->mem, W_ANY_WAY, 0), name(h, h->stream)));
 	return host_checked(h, kx_builtin(h->mem, RT_COPY_ROWS, 8, to,
-		name(h, in ? pitch : step), from, name(h, in ? step : pitch),
+		name(h, how == COPY_OUT ? step : pitch), from,
+		name(h, how == COPY_IN ? step : pitch),
 		name(h, host_row_name(h, f)), host_rows(h, f),
 		kx_builtin(h->mem, W_ANY_WAY, 0),
 		name(h, h->stream)));
@@ -100,11 +104,11 @@ static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 
 /* .. if it has cells: fields of points of lists may have none. */
 static struct ks *copy_cells(const struct host *h, const struct field *f,
-	const struct kx *to, const struct kx *from, bool in)
+	const struct kx *to, const struct kx *from, enum copying how)
 {
-	struct ks *copy = copy_all_cells(h, f, to, from, in);
+	struct ks *copy = copy_all_cells(h, f, to, from, how);
 
-	if (in && f->n_lanes)
+	if (how == COPY_IN && f->n_lanes)
 		copy = ks_if(h->mem, name(h, h->on_device),
 			host_launch_spread(h, f, to, from), copy);
 	const struct kx *cells = host_cells(h, f, ctype(CT_SIZE));
@@ -113,28 +117,44 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 		OP_GT, cells, integer(h, 0)), copy, NULL) : copy;
 }
 
-/* Copy versions 1-depth .. 0 to their copies, and version 0 also to the copy of version 1 if
- * that one is scratch: cells that no statement writes are then right there, too.  Versions that
- * the caller does not pass start as the oldest one that it passes.
+/* Our copy of version "v" of a state. */
+static const struct kx *copy_of_version(const struct host *h,
+	const struct field *f, int v)
+{
+	return copy_at(h, f, f->name, integer(h, floor_mod(v,
+		h->scop->field[f->index].buffers)), true);
+}
+
+static void copy_version_in(const struct host *h, struct ks *block,
+	const struct field *f, int v)
+{
+	struct ks *copy = copy_cells(h, f, copy_of_version(h, f, v), copy_at(h,
+		f, host_in_name(h, f), integer(h, v + f->passed - 1), false),
+		COPY_IN);
+
+	ks_add(h->mem, block, field_may_stay(h->unit, f) ? ks_if(h->mem,
+		kx_unary(h->mem, OP_NOT, name(h, stays_name(h, f))), copy,
+		NULL) : copy);
+}
+
+/* Copy the versions that the caller passes to their copies, and version 0 also to the copy of
+ * version 1 if that one is scratch: cells that no statement writes are then right there, too.
+ * Versions that the caller does not pass start as the oldest one that it passes.
  */
 static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
 	int last = h->unit->form->stores_all ? 0 : n - f->depth;
+	int first = 1 - f->passed;
 
-	for (int v = 1 - f->depth; v <= last; v++) {
-		int from = (v > 0 ? 0 : v) + f->passed - 1;
-		struct ks *copy;
-
-		from = from > 0 ? from : 0;
-		copy = copy_cells(h, f, copy_at(h, f, f->name, integer(h,
-			floor_mod(v, n)), true), copy_at(h, f, host_in_name(h,
-				f), integer(h, from), false), true);
-		ks_add(h->mem, block, v < 1 && field_may_stay(h->unit, f) ?
-			ks_if(h->mem, kx_unary(h->mem, OP_NOT, name(h,
-				stays_name(h, f))), copy, NULL) : copy);
-	}
+	for (int v = first; v <= 0; v++)
+		copy_version_in(h, block, f, v);
+	for (int v = 1 - f->depth; v <= last; v++)
+		if (v < first || v > 0)
+			ks_add(h->mem, block, copy_cells(h, f, copy_of_version(h, f, v),
+				copy_of_version(h, f, v < first ? first : 0),
+				COPY_OURS));
 }
 
 /* Where the caller's array is copy 0, our memory begins with copy 1. */
@@ -234,7 +254,7 @@ static struct ks *copy_results_out(const struct host *h,
 	for (int i = 0; i < n; i++) {
 		const struct field *f = result[i].field;
 		struct ks *copy = copy_cells(h, f, result[i].to, result[i].from,
-			false);
+			COPY_OUT);
 
 		ks_add(h->mem, copies, field_may_stay(h->unit, f) ||
 			host_is_written_in_place(h, f) ? ks_if(h->mem, op(h, OP_NE,
@@ -514,7 +534,7 @@ static void copy_input(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	ks_add(h->mem, block, copy_cells(h, f, name(h, f->name), name(h,
-		host_in_name(h, f)), true));
+		host_in_name(h, f)), COPY_IN));
 }
 
 /* The caller's array, or a copy of it in the run's own memory. */

@@ -3,6 +3,7 @@
  */
 #include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
+#include "ir/components.h"
 
 #include <string.h>
 
@@ -98,13 +99,32 @@ enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	return cpu_is_padded(h, f) ? CPU_ODD_LINES : cpu_layout_of_user(h, f);
 }
 
+bool cpu_runs_on_copies(const struct host *h)
+{
+	bool on_copies = !h->plan || !h->plan->tiles.reduces ||
+		program_has_lanes(h->prog);
+
+	for (int i = 0; i < h->prog->n_reductions; i++)
+		on_copies |= !reduction_is_seen(h->prog, h->prog->reduction[i]);
+	return h->prog->segments && on_copies;
+}
+
+int cpu_versions(const struct host *h, const struct field *f)
+{
+	if (f->kind != FIELD_STATE)
+		return 1;
+	return h->prog->segments && !cpu_runs_on_copies(h) ? f->passed :
+		f->depth;
+}
+
 int cpu_copies(const struct host *h, const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
 
 	if (cpu_has_two_grids(h))
-		return f->kind == FIELD_STATE ? f->depth : 1;
-	return cpu_is_in_place(h) && !f->is_hidden ? n - f->depth : n;
+		return cpu_versions(h, f);
+	return cpu_is_in_place(h) && f->kind == FIELD_STATE && !f->is_hidden ?
+		n - cpu_versions(h, f) : n;
 }
 
 /* The extents after the first index of an array with the dimensions of "f",

@@ -37,11 +37,13 @@ static inline bool cpu_is_owned(const struct field *f)
 	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP || f->made_of;
 }
 
-/* Versions of "f" that the run gets from its caller. */
-static inline int cpu_versions(const struct field *f)
-{
-	return f->kind == FIELD_STATE ? f->depth : 1;
-}
+/* Does a run in segments work on copies of the caller's arrays, which get the results once all is
+ * done?  Hexagons that go on where a value is due, and leave values in series alone, work in the
+ * caller's.
+ */
+bool cpu_runs_on_copies(const struct host *h);
+/* Versions of "f" that the run gets from its caller, or finds in the copies. */
+int cpu_versions(const struct host *h, const struct field *f);
 
 /* cpu.c ----------------------------------------------------------------- */
 
@@ -172,6 +174,9 @@ bool cpu_is_half_a_page_off(const struct host *h, const struct field *f);
 void cpu_declare_copies(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
+	const struct kfunc *run);
+/* The pointers to what is kept for reductions, behind the copies. */
+void cpu_declare_values_behind(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 
 /* cpu_sizes.c ----------------------------------------------------------- */

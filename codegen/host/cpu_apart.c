@@ -47,7 +47,7 @@ bool cpu_may_be_apart(const struct host *h, const struct field *f)
 bool cpu_is_moved(const struct host *h, const struct field *f)
 {
 	return !f->is_hidden && (f->n_lanes || cpu_may_be_apart(h, f) ||
-		(h->prog->segments && field_is_result(f)));
+		(cpu_runs_on_copies(h) && field_is_result(f)));
 }
 
 const char *cpu_apart_name(const struct host *h)
@@ -57,8 +57,8 @@ const char *cpu_apart_name(const struct host *h)
 
 const char *cpu_apart_array(const struct host *h, const struct field *f)
 {
-	return fresh_name(h->mem, h->prog, h->prog->segments ? "%s_own" :
-		"%s_apart", f->name);
+	return fresh_name(h->mem, h->prog, cpu_runs_on_copies(h) ?
+		"%s_own" : "%s_apart", f->name);
 }
 
 /* size + cells * apart */
@@ -152,7 +152,7 @@ static void add_moves(const struct host *h, struct ks *region,
 	const struct field *f, bool back)
 {
 	struct ks *moves = ks_block(h->mem);
-	int versions = cpu_versions(f), passed = field_copies(f);
+	int versions = cpu_versions(h, f), passed = field_copies(f);
 
 	for (int v = back ? versions - passed : 0; v < versions; v++) {
 		int given = v + passed - versions;
@@ -171,7 +171,7 @@ static void add_arrays(const struct host *h, struct kfunc *to,
 	const struct field *f)
 {
 	struct kparam ours = cpu_array(h, f, cpu_apart_array(h, f),
-		cpu_versions(f), cpu_layout_of_user(h, f));
+		cpu_versions(h, f), cpu_layout_of_user(h, f));
 
 	ours.c_type.is_const = false;
 	kfunc_add_param(h->mem, to, ours);
@@ -211,18 +211,18 @@ const struct cpu_moves *cpu_moves_new(const struct host *h)
 	bool walks = h->walks_planes && typical_field(h);
 	struct cpu_moves *m;
 
-	if (!walks && !h->prog->segments && !program_has_lanes(h->prog))
+	if (!walks && !cpu_runs_on_copies(h) && !program_has_lanes(h->prog))
 		return NULL;
 	m = region_new_of(h->mem, struct cpu_moves);
 	m->apart = walks ? apart_function(h) : NULL;
 	m->spread = moving_function(h, "spread", false);
 	m->spread->comment = program_has_lanes(h->prog) ? "Copy the caller's "
 		"arrays, the parts of complex numbers to arrays of their own." :
-		h->prog->segments ? "Copy the caller's arrays to "
+		cpu_runs_on_copies(h) ? "Copy the caller's arrays to "
 		"those of the run, which has them to itself until all is done." :
 		"Copy the caller's arrays to arrays whose rows and planes lie apart.";
 	m->gather = moving_function(h, "gather", true);
-	m->gather->comment = h->prog->segments ? "Copy the results to the "
+	m->gather->comment = cpu_runs_on_copies(h) ? "Copy the results to the "
 		"caller's arrays." : "Copy the results from the arrays of the "
 		"run to the caller's.";
 	return m;

@@ -158,7 +158,7 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
 		call_moves(h, moves->spread)));
-	if (h->prog->segments)
+	if (cpu_runs_on_copies(h))
 		cpu_add_segments(h, b, run);
 	else if (cpu_has_two_grids(h))
 		return_failure(h, b, run);
@@ -173,21 +173,24 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 static void add_call(const struct host *h, struct ks *b,
 	const struct kfunc *run, const struct cpu_moves *moves)
 {
-	struct ks *dense;
+	struct ks *calls = ks_block(h->mem);
 
-	if (h->prog->segments || program_has_lanes(h->prog)) {
+	if (cpu_runs_on_copies(h) || program_has_lanes(h->prog)) {
 		ks_add(h->mem, b, run_apart(h, run, moves));
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			integer(h, 0)));
 		return;
 	}
-	dense = call_of(h, run, false);
+	if (h->prog->segments)
+		cpu_declare_values_behind(h, calls, run);
+	ks_add(h->mem, calls, call_of(h, run, false));
 	if (moves)
-		ks_add(h->mem, b, ks_if(h->mem, op(h, OP_GT, name(h,
-			cpu_apart_name(h)), integer(h, 0)), run_apart(h, run,
-				moves), dense));
+		calls = ks_if(h->mem, op(h, OP_GT, name(h, cpu_apart_name(h)),
+			integer(h, 0)), run_apart(h, run, moves), calls);
+	if (h->prog->segments)
+		cpu_add_one_segment(h, b, calls);
 	else
-		ks_add(h->mem, b, dense);
+		ks_add(h->mem, b, calls);
 	if (!cpu_has_two_grids(h))
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			integer(h, 0)));

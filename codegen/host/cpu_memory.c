@@ -83,7 +83,8 @@ static const struct kx *bytes_of(const struct host *h,
 	bytes = bytes_in(h, f, cpu_copies(h, f), cpu_layout_of_copies(h, f));
 	if (cpu_is_half_a_page_off(h, f))
 		bytes = kx_add(h->mem, bytes, PAGE_BYTES);
-	return next_with_copies(h, run, f) || next_apart(h, NULL) ?
+	return next_with_copies(h, run, f) || next_apart(h, NULL) ||
+		h->prog->segments ?
 		kx_builtin(h->mem, B_WHOLE_LINES, 1, bytes) : bytes;
 }
 
@@ -93,7 +94,7 @@ static const struct kx *bytes_of(const struct host *h,
 static const struct kx *bytes_apart(const struct host *h,
 	const struct field *f)
 {
-	const struct kx *bytes = bytes_in(h, f, cpu_versions(f),
+	const struct kx *bytes = bytes_in(h, f, cpu_versions(h, f),
 		cpu_layout_of_user(h, f));
 
 	return kx_builtin(h->mem, B_WHOLE_LINES, 1, kx_add(h->mem, bytes,
@@ -154,6 +155,15 @@ void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 		cpu_declare_values(h, b, after(h, before, bytes));
 }
 
+void cpu_declare_values_behind(const struct host *h, struct ks *b,
+	const struct kfunc *run)
+{
+	const struct field *last = last_with_copies(h, run);
+
+	cpu_declare_values(h, b, last ? after(h, cpu_copies_name(h, run, last),
+		bytes_of(h, run, last)) : name(h, cpu_memory_name(h)));
+}
+
 void cpu_declare_copies(const struct host *h, struct ks *b,
 	const struct kfunc *run)
 {
@@ -171,10 +181,18 @@ void cpu_declare_copies(const struct host *h, struct ks *b,
 
 bool cpu_takes_memory(const struct host *h, const struct kfunc *run)
 {
-	return next_with_copies(h, run, NULL) || (run && next_apart(h, NULL));
+	return next_with_copies(h, run, NULL) || (run && (next_apart(h, NULL) ||
+		h->prog->segments));
 }
 
-/* copies + (apart ? arrays apart : 0) */
+/* a + b; NULL is 0 */
+static const struct kx *plus(const struct host *h, const struct kx *a,
+	const struct kx *b)
+{
+	return a && b ? op(h, OP_ADD, a, b) : a ? a : b;
+}
+
+/* copies + (apart ? arrays apart : 0) + what is kept for reductions */
 static const struct kx *all_bytes(const struct host *h,
 	const struct kfunc *run)
 {
@@ -182,21 +200,15 @@ static const struct kx *all_bytes(const struct host *h,
 
 	for (const struct field *f = next_with_copies(h, run, NULL); f;
 	     f = next_with_copies(h, run, f))
-		bytes = bytes ? op(h, OP_ADD, bytes, bytes_of(h, run, f)) :
-			bytes_of(h, run, f);
+		bytes = plus(h, bytes, bytes_of(h, run, f));
 	for (const struct field *f = next_apart(h, NULL); f;
 	     f = next_apart(h, f))
-		more = more ? op(h, OP_ADD, more, bytes_apart(h, f)) :
-			bytes_apart(h, f);
-	if (h->prog->segments)
-		return op(h, OP_ADD, bytes ? op(h, OP_ADD, bytes, more) : more,
-			cpu_values_bytes(h));
-	if (!more)
-		return bytes;
-	if (!program_has_lanes(h->prog))
+		more = plus(h, more, bytes_apart(h, f));
+	if (more && !cpu_runs_on_copies(h) && !program_has_lanes(h->prog))
 		more = kx_select(h->mem, name(h, cpu_apart_name(h)), more, integer(h,
 		0));
-	return bytes ? op(h, OP_ADD, bytes, more) : more;
+	bytes = plus(h, bytes, more);
+	return h->prog->segments ? plus(h, bytes, cpu_values_bytes(h)) : bytes;
 }
 
 struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,

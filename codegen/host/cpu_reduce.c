@@ -46,7 +46,7 @@ const struct kx *cpu_version_at(const struct host *h, const struct access *acc,
 	const struct kx *at[1 + IR_MAX_DIMS];
 	int n = 0;
 
-	if (cpu_versions(f) > 1)
+	if (cpu_versions(h, f) > 1)
 		at[n++] = integer(h, f->depth - 2 + acc->version);
 	for (int d = 0; d < f->n_dims; d++)
 		at[n++] = cell[d];
@@ -208,7 +208,7 @@ static void add_arrays(const struct host *h, struct kfunc *f)
 
 		if (field_is_argument(field))
 			cpu_add_array(h, f, field, field->name,
-				cpu_versions(field), cpu_is_moved(h, field) ?
+				cpu_versions(h, field), cpu_is_moved(h, field) ?
 				cpu_layout_of_user(h, field) : CPU_DENSE);
 	}
 }

@@ -260,7 +260,7 @@ static const struct kx *own_result(const void *user, const struct field *f)
 {
 	const struct host *h = user;
 
-	return name(h, cpu_apart_array(h, f));
+	return cpu_own_argument(h, f->name);
 }
 
 /* The steps of the segment at hand. */
@@ -304,6 +304,16 @@ void cpu_add_segments(const struct host *h, struct ks *b,
 		.loop = loops ? segment_loop(h, segment(h, run)) : NULL,
 		.steps = loops ? NULL : steps_of_segment(h, run),
 		.reduce = reduce, .result = own_result, .user = h,
+	};
+
+	cpu_run_segments(h, b, &all);
+}
+
+void cpu_add_one_segment(const struct host *h, struct ks *b, struct ks *steps)
+{
+	const struct cpu_segments all = {
+		.steps = steps, .reduce = reduce, .result = own_result,
+		.user = h,
 	};
 
 	cpu_run_segments(h, b, &all);

@@ -92,7 +92,7 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
 		cpu_add_array(h, f, field, cpu_user_name(h, field),
-			field->depth, cpu_layout_of_user(h, field));
+			cpu_versions(h, field), cpu_layout_of_user(h, field));
 	}
 }
 

@@ -146,7 +146,7 @@ static void add_arrays(const struct mpi *m, struct kfunc *f)
 		if (field_is_argument(block->field[i]))
 			cpu_add_array(&h, f, block->field[i],
 				block->field[i]->name, cpu_versions(
-					block->field[i]), CPU_DENSE);
+					&h, block->field[i]), CPU_DENSE);
 }
 
 /* static T NAME_reduceN(ranks, params, origins, extents, t, arrays, values); on a GPU "kernel" makes

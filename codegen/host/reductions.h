@@ -174,5 +174,7 @@ void cpu_run_segments(const struct host *h, struct ks *b,
 /* Segment after segment, each followed by its reductions. */
 void cpu_add_segments(const struct host *h, struct ks *b,
 	const struct kfunc *run);
+/* One, whose "steps" also reduce. */
+void cpu_add_one_segment(const struct host *h, struct ks *b, struct ks *steps);
 
 #endif

@@ -115,12 +115,12 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 static const struct field *field_apart(const struct kunit *unit,
 	const char *name)
 {
-	const char *fmt = unit->prog->segments ? "%s_own" : "%s_apart";
+	static const char *const fmt[] = { "%s_own", "%s_apart" };
 
-	for (int i = 0; i < unit->prog->n_fields; i++)
-		if (!strcmp(fresh_name(unit->mem, unit->prog, fmt,
-		    unit->prog->field[i]->name), name))
-			return unit->prog->field[i];
+	for (int i = 0; i < 2 * unit->prog->n_fields; i++)
+		if (!strcmp(fresh_name(unit->mem, unit->prog, fmt[i % 2],
+		    unit->prog->field[i / 2]->name), name))
+			return unit->prog->field[i / 2];
 	return NULL;
 }
 

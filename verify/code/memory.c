@@ -168,11 +168,21 @@ static bool rename_memory(struct layout *l, const struct ks *s)
 	return true;
 }
 
-/* double *const e_result = e_own: another name, unknown to functions. */
+static bool is_result(const struct program *p, const char *name)
+{
+	for (int i = 0; i < p->n_fields; i++)
+		if (p->field[i]->is_result && !strcmp(p->field[i]->name, name))
+			return true;
+	return false;
+}
+
+/* double *const e_result = e_own, or the caller's e: another name, unknown to functions. */
 static bool is_other_name(struct layout *l, const struct ks *s)
 {
+	const char *name = s->x[0]->name;
+
 	return l->unit->prog->segments && s->c_type.scalar != CT_VOID &&
-		part_named(l, s->x[0]->name);
+		(part_named(l, name) || is_result(l->unit->prog, name));
 }
 
 /* Is "x" the size "e" as the program has it? */
