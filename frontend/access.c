@@ -315,8 +315,7 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 
 /* Elements of inputs --------------------------------------------------------*/
 
-/* "a", or an equal access that the statement has already. */
-static const struct access *shared_element(struct lower *l, struct stmt *s,
+const struct access *shared_element(struct lower *l, struct stmt *s,
 	const struct access *a)
 {
 	const struct access **old = s->element;

@@ -3,6 +3,7 @@
  * others compute, too, where conditions on values decide, as on (m[i] > 0) u[t+1][i] = .. The
  * last one that holds counts.
  */
+#include "frontend/complex.h"
 #include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
@@ -109,25 +110,13 @@ struct amendment {
 	const struct expr *own;		/* the value so far, as a let */
 };
 
-/* The statement changes both parts at once, which lie in statements of their own. */
-static const struct expr *refuse_other_part(struct context *c,
-	struct ast_expr *e)
-{
-	if (report(c, c->amendment->update->item->value, E_NOT_YET, e->at,
-			"that the change of a part of '%s' needs the other "
-			"part is not implemented yet", quote(c->l, e->at)))
-		diag_advice(c->l->diags, "let the first statement compute a "
-			"temp, and this one the state from it");
-	return NULL;
-}
-
 static const struct expr *read_amended(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
 	if (!is_moved(c) &&
 	    is_left(c->l, e, c->amendment->update->item->element))
 		return s == c->amendment->target ? c->amendment->own :
-			refuse_other_part(c, e);
+			other_so_far(c->l, c->statement, c->amendment->update);
 	s->at_points = true;
 	s->field->is_listed = false;
 	return lower_read(c, e, s);
@@ -142,27 +131,37 @@ static bool is_let(const struct program *p, const char *name)
 	return false;
 }
 
-/* The value of "s" so far, as a let. */
-static const struct expr *name_value(struct context *c, struct statement *s)
+const struct local *add_local(struct lower *l, struct statement *s,
+	const char *name, const struct expr *value)
 {
-	struct local *local = region_new_of(c->l->mem, struct local);
-	struct expr *e = expr_leaf(c->l->mem, EXPR_LOCAL, s->ir->value->type,
-		s->ir->value->at);
-	struct names *names = c->l->ast->names;
+	struct local *local = region_new_of(l->mem, struct local);
+	struct names *names = l->ast->names;
 
-	local->name = region_printf(c->l->mem, "%s_so_far", s->target->name);
-	for (int i = 1; find_symbol(c->l, names_intern(names, local->name,
-	     strlen(local->name))) || is_let(c->l->program, local->name); ++i)
-		local->name = region_printf(c->l->mem, "%s_so_far%d",
-			s->target->name, i);
-	local->value = s->ir->value;
+	local->name = name;
+	for (int i = 1; find_symbol(l, names_intern(names, local->name,
+	     strlen(local->name))) || is_let(l->program, local->name); ++i)
+		local->name = region_printf(l->mem, "%s%d", name, i);
+	local->value = value;
 	if (s->last_local)
 		s->last_local->next = local;
 	else
 		s->ir->locals = local;
 	s->last_local = local;
-	e->local = local;
-	return e;
+	return local;
+}
+
+const struct expr *value_so_far(struct lower *l, struct statement *s)
+{
+	struct expr *e;
+
+	if (s->so_far && s->ir->value == s->named)
+		return s->so_far;
+	e = expr_leaf(l->mem, EXPR_LOCAL, s->ir->value->type,
+		s->ir->value->at);
+	e->local = add_local(l, s, region_printf(l->mem, "%s_so_far",
+		s->target->name), s->ir->value);
+	s->named = s->ir->value;
+	return s->so_far = e;
 }
 
 /* The conjunction of two conditions, either of which may be NULL. */
@@ -206,7 +205,7 @@ static bool amend(struct lower *l, const struct statement *left,
 
 	s->indices = left->indices;
 	memcpy(s->slice, left->slice, sizeof(s->slice));
-	amendment.own = name_value(&c, s);
+	amendment.own = value_so_far(l, s);
 	done = lower_all_conditions(&c, left, &all);
 	value = done ? lower_expr(&c, u->item->value) : NULL;
 	s->indices = before.indices;
@@ -236,6 +235,48 @@ static bool refuse_listed(struct lower *l, const struct update *u,
 	return false;
 }
 
+/* Among those that compute the field of "u", the read of what one of them finds changed by another
+ * one, or by a sweep, of the same step; or NULL.
+ */
+static const struct access *read_between(const struct lower *l,
+	const struct symbol *s)
+{
+	const struct access *found = NULL;
+	int n = 0;
+
+	for (int i = 0; i < l->program->n_stmts; i++) {
+		const struct stmt *of = l->program->stmt[i];
+
+		if (l->statement[i]->target != s &&
+		    !other_part(s, l->statement[i]->target))
+			continue;
+		n += of->sweeps ? 2 : l->statement[i]->target == s;
+		for (int j = 0; j < of->n_reads; j++)
+			if (of->read[j]->version == 1 && (of->read[j]->field ==
+			    s->field || (other_part(s, l->statement[i]->target) &&
+			     of->read[j]->field == l->statement[i]->target->field)))
+				found = of->read[j];
+	}
+	return n > 1 ? found : NULL;
+}
+
+/* Does nobody read what "u" changes before it does? */
+static bool check_between(struct lower *l, const struct update *u,
+	const struct symbol *s)
+{
+	const struct access *a = read_between(l, s);
+
+	if (!a)
+		return true;
+	diag(l->diags, E_NOT_COMPUTED, u->item->element->at, "this changes "
+		"what the statements that compute '%s' read of each other in "
+		"the same step", complex_name(s));
+	diag_note(l->diags, a->at, "it is read here");
+	diag_advice(l->diags, "make the change part of the value that these "
+		"compute, or put the result into another state");
+	return false;
+}
+
 void lower_amendment(struct lower *l, const struct update *u)
 {
 	struct ast_expr *element = u->item->element;
@@ -245,7 +286,7 @@ void lower_amendment(struct lower *l, const struct update *u)
 	struct context c = { .l = l, .statement = &left, .order = u->order,
 		.timed = true };
 
-	if (!lower_write(&c, element, s))
+	if (!lower_write(&c, element, s) || !check_between(l, u, s))
 		return;
 	for (int i = 0; i < l->program->n_stmts; ++i) {
 		struct statement *of = l->statement[i];
@@ -398,6 +439,8 @@ bool lower_override(struct context *c)
 	struct statement *of;
 	int i = 0;
 
+	if (!check_between(c->l, u, c->statement->target))
+		return false;
 	while ((of = next_before(c->l, c->statement, &i))) {
 		if (!check_strided(c->l, u, of))
 			return false;

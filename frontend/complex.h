@@ -92,4 +92,13 @@ void drop_unused(struct lower *l, struct stmt *s);
 void join_ends(struct lower *l, struct stmt *a, struct stmt *b);
 void join_all_ends(struct lower *l);
 
+/* other.c: the value, so far, of the part that "s" does not compute, where "u" changes both; NULL:
+ * it has none, after a diagnostic.
+ */
+const struct expr *other_so_far(struct lower *l, struct statement *s,
+	const struct update *u);
+
+/* before.c: in a program with sweeps, keep real parts for the imaginary ones computed after them. */
+void keep_real_parts(struct lower *l);
+
 #endif

@@ -21,6 +21,11 @@ bool lower_on(struct context *c, struct ast_expr *e, struct on *on);
 bool is_amendment(const struct lower *l, const struct symbol *s,
 	const struct update *u);
 void lower_amendment(struct lower *l, const struct update *u);
+/* A new let of "s", called "name" or similarly. */
+const struct local *add_local(struct lower *l, struct statement *s,
+	const char *name, const struct expr *value);
+/* The value of "s" as it is now, as a let. */
+const struct expr *value_so_far(struct lower *l, struct statement *s);
 /* The statements before that of "c", one of slices, leave its points to it; false after a
  * diagnostic.
  */

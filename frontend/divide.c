@@ -101,14 +101,6 @@ static const struct ast_item *statement_of_part(struct lower *l,
 	return part;
 }
 
-static void refuse_sweep(struct lower *l, const struct ast_item *item,
-	const struct symbol *s)
-{
-	diag(l->diags, E_NOT_YET, item->element->at, "a sweep of the complex "
-		"'%s' is not implemented yet", s->name);
-	diag_advice(l->diags, "declare fields of its parts, and a sweep of each");
-}
-
 static void refuse_extreme(struct lower *l, const struct ast_item *item,
 	const struct symbol *s)
 {
@@ -123,8 +115,6 @@ static void divide_update(struct lower *l, struct update *u, struct symbol *s)
 	struct update *second = region_new_of(l->mem, struct update);
 	const struct ast_item *item = u->item;
 
-	if (item->sweeps)
-		refuse_sweep(l, item, s);
 	if (item->kind == AST_REDUCE && item->reduce != REDUCE_SUM)
 		refuse_extreme(l, item, s);
 	*second = *u;

@@ -3,6 +3,7 @@
  * value.
  */
 #include "frontend/conditions.h"
+#include "frontend/reads.h"
 #include "frontend/linear.h"
 #include "frontend/slice.h"
 

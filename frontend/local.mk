@@ -29,6 +29,7 @@ frontend_sources = \
 	%D%/divide.c \
 	%D%/division.c \
 	%D%/element.c \
+	%D%/before.c \
 	%D%/ends.c \
 	%D%/expr.c \
 	%D%/boundary.c \
@@ -46,6 +47,7 @@ frontend_sources = \
 	%D%/once.c \
 	%D%/order.c \
 	%D%/parse.y \
+	%D%/other.c \
 	%D%/print.c \
 	%D%/propose.c \
 	%D%/record.c %D%/reduce.c %D%/reserved.c \

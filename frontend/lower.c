@@ -339,6 +339,8 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	if (d->errors == errors)
 		join_all_ends(&l);
 	if (d->errors == errors)
+		keep_real_parts(&l);
+	if (d->errors == errors)
 		check_program(&l);
 	if (d->errors == errors)
 		list_arguments(&l);

@@ -150,6 +150,9 @@ struct statement {
 		struct lowered_let *next;
 	} *lets;
 	struct local *last_local;
+	const struct expr *named, *so_far;	/* a value, and the let it is */
+	struct taken *taken;	/* lets, and .. */
+	struct memo **memo;	/* .. expressions of the other part */
 	struct read *bucket[READ_BUCKETS];
 	int n_room;		/* of ir->read */
 };
@@ -279,9 +282,6 @@ const struct expr *lower_condition(struct context *c, struct ast_expr *e);
 
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s);
-/* "a", or an equal access that the statement has already. */
-const struct access *shared_access(struct lower *l, struct statement *s,
-	const struct access *a);
 /* The left-hand side; it declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 

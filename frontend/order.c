@@ -54,10 +54,7 @@ static bool refuse_later(struct context *c, struct ast_expr *e,
 		return false;
 	diag_note(c->l->diags, s->last_write->item->element->at,
 		"it is computed here, by a later statement");
-	diag_advice(c->l->diags, other_part(s, c->statement->target) ?
-		"the parts of a complex field are computed one after the other: "
-		"let each read its own part alone, or the step before" :
-		is_state(s) ? "change the order of the statements, or read an older step" :
+	diag_advice(c->l->diags, is_state(s) ? "change the order of the statements, or read an older step" :
 		"change the order of the statements");
 	return false;
 }
@@ -142,13 +139,13 @@ bool check_read_order(struct context *c, struct ast_expr *e,
 {
 	if (a->version > 1)
 		return refuse_future(c, e, a);
-	if (!c->reduces && s == c->statement->target &&
-	    c->statement->ir->sweeps)
+	if (!c->reduces && c->statement->ir->sweeps && (s ==
+	    c->statement->target || other_part(s, c->statement->target)))
 		return check_sweep_order(c, e, s, a);
 	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a) ||
 	    c->reduces)
 		return true;
-	if (s == c->statement->target)
+	if (s == c->statement->target || other_part(s, c->statement->target))
 		return may_be_apart(c, s) || refuse_gauss_seidel(c, e, s);
 	if (!s->last_write)
 		return refuse_never_computed(c, e, s);

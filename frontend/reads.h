@@ -14,6 +14,14 @@ struct beyond {
 
 enum { ALL_DIMS = IR_MAX_DIMS };
 
+/* access.c: "a", or an equal access that the statement has already; .. an equal element that may lie
+ * beyond its input.
+ */
+const struct access *shared_access(struct lower *l, struct statement *s,
+	const struct access *a);
+const struct access *shared_element(struct lower *l, struct stmt *s,
+	const struct access *a);
+
 /* symbols.c ----------------------------------------------------------------*/
 
 /* Has the field "s" the time as its first subscript? */

@@ -3,6 +3,9 @@
 #include "ir/rewrite.h"
 #include "ir/waves.h"
 
+/* Does a read find cells that a statement writes? */
+enum meeting { MEETING_UNKNOWN, MEETING_NEVER, MEETING };
+
 struct pass {
 	struct region *mem;
 	struct diags *diags;
@@ -10,6 +13,7 @@ struct pass {
 	const struct sweep_meetings *meetings;
 	struct sweep_waves *waves;
 	int64_t *behind;
+	enum meeting *met;		/* by read and writer */
 	struct program *to;
 };
 
@@ -18,7 +22,7 @@ const struct program *program_written(const struct program *p)
 	return p->waves ? p->waves->of : p;
 }
 
-static bool has_sweeps(const struct program *p)
+bool program_sweeps(const struct program *p)
 {
 	for (int i = 0; i < p->n_stmts; i++)
 		if (p->stmt[i]->sweeps)
@@ -68,9 +72,6 @@ static bool has_cells_beyond(const struct field *f)
 
 static bool field_is_served(struct pass *p, const struct field *f)
 {
-	if (field_is_temp(f))
-		return refuse(p, f->at, "temps", "give the value a name with "
-			"'let' or 'def', or make it a state");
 	if (f->kind == FIELD_SERIES && !f->is_result)
 		return refuse(p, f->at, "outputs by step", "compute some "
 			"steps, and record what they leave");
@@ -97,6 +98,15 @@ static void find_time(void *user, const struct expr *e)
 		*(const struct expr **) user = e;
 }
 
+/* The first dimension along which a sweep reads elsewhere, or -1. */
+static int leading_dim(const struct access *a)
+{
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->offset[d])
+			return d;
+	return -1;
+}
+
 static bool reads_are_served(struct pass *p, const struct stmt *s)
 {
 	for (int i = 0; i < s->n_reads; i++) {
@@ -107,6 +117,9 @@ static bool reads_are_served(struct pass *p, const struct stmt *s)
 		if (a->field->kind == FIELD_OUTPUT)
 			return refuse(p, a->at, "outputs that are read",
 				"make it a state");
+		if (field_is_temp(a->field) && leading_dim(a) >= 0)
+			return refuse(p, a->at, "temps that are read at other "
+				"points", "make it a state");
 		if (a->field->n_dims != s->n_dims || access_strides(a))
 			return refuse(p, a->at, "reads of states along fewer "
 				"dimensions, or with strides", "compute what "
@@ -171,16 +184,50 @@ static bool are_of_one(const struct stmt *a, const struct stmt *b)
 	return a->at.start == b->at.start && a->at.end == b->at.end;
 }
 
-static bool reads_own(const struct stmt *s, const struct access *a)
+/* Of what the sweep of "s" computes, both parts of a complex field among it? */
+static bool reads_own(const struct program *of, const struct stmt *s,
+	const struct access *a)
 {
-	return s->sweeps && a->field == s->write->field;
+	for (int i = 0; s->sweeps && i < of->n_stmts; i++)
+		if (of->stmt[i]->sweeps && are_of_one(of->stmt[i], s) &&
+		    of->stmt[i]->write->field == a->field)
+			return true;
+	return false;
+}
+
+static enum meeting *known_meeting(const struct pass *p, const struct stmt *s,
+	const struct access *a, const struct stmt *w)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->index; i++)
+		n += p->from->stmt[i]->n_reads;
+	for (int i = 0; s->read[i] != a; i++)
+		n++;
+	return &p->met[n * p->from->n_stmts + w->index];
 }
 
 static bool meets(const struct pass *p, const struct stmt *s,
 	const struct access *a, const struct stmt *w)
 {
-	return w->write->field == a->field && p->meetings->meets(
-		p->meetings->user, p->from, s, a, w);
+	enum meeting *known;
+
+	if (w->write->field != a->field)
+		return false;
+	known = known_meeting(p, s, a, w);
+	if (*known == MEETING_UNKNOWN)
+		*known = p->meetings->meets(p->meetings->user, s, a, w) ?
+			MEETING : MEETING_NEVER;
+	return *known == MEETING;
+}
+
+static enum meeting *new_meetings(const struct pass *p)
+{
+	int n = 0;
+
+	for (int i = 0; i < p->from->n_stmts; i++)
+		n += p->from->stmt[i]->n_reads;
+	return region_array(p->mem, enum meeting, n * p->from->n_stmts);
 }
 
 /* along*offset from dimension "first" on */
@@ -192,15 +239,6 @@ static int64_t waves_between(const struct pass *p, const struct access *a,
 	for (int d = first; d < a->field->n_dims; d++)
 		sum += p->waves->along[d] * a->offset[d];
 	return sum;
-}
-
-/* The first dimension along which a sweep reads elsewhere, or -1. */
-static int leading_dim(const struct access *a)
-{
-	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->offset[d])
-			return d;
-	return -1;
 }
 
 static int64_t ceiling(int64_t a, int64_t b)
@@ -221,7 +259,7 @@ static void find_along(struct pass *p)
 				const struct access *a = s->read[j];
 				int64_t most, sign;
 
-				if (!reads_own(s, a) || leading_dim(a) != d)
+				if (!reads_own(p->from, s, a) || leading_dim(a) != d)
 					continue;
 				sign = a->offset[d] < 0 ? -1 : 1;
 				most = ceiling(1 - sign *
@@ -267,11 +305,25 @@ static void look_at_pairs(struct pass *p, const struct stmt *s, bool steps)
 					p->from->stmt[i], steps);
 }
 
-/* Parts of one statement lie in the same waves. */
+/* Does "s" compute a temp that "reader" reads? */
+static bool is_temp_of(const struct stmt *s, const struct stmt *reader)
+{
+	for (int i = 0; i < reader->n_reads; i++)
+		if (reader->read[i]->field == s->write->field)
+			return field_is_temp(s->write->field);
+	return false;
+}
+
+/* Parts of one statement lie in the same waves, and so do a temp and what reads it. */
+static bool are_in_one_wave(const struct stmt *a, const struct stmt *b)
+{
+	return are_of_one(a, b) || is_temp_of(a, b) || is_temp_of(b, a);
+}
+
 static void join_parts(struct pass *p, int i)
 {
 	for (int j = 0; j < p->from->n_stmts; j++)
-		if (are_of_one(p->from->stmt[i], p->from->stmt[j]) &&
+		if (are_in_one_wave(p->from->stmt[i], p->from->stmt[j]) &&
 		    p->behind[j] < p->behind[i])
 			p->behind[j] = p->behind[i];
 }
@@ -311,7 +363,9 @@ static bool keeps_what_is_read(struct pass *p, const struct stmt *s,
 		const struct stmt *w = p->from->stmt[i];
 		int64_t later = p->behind[i] + waves_between(p, a, 0) -
 			p->behind[s->index];
-		bool own = are_of_one(s, w) && leading_dim(a) < 0;
+		bool own = are_of_one(s, w) && leading_dim(a) < 0 &&
+			(w->index > s->index || w->write->field ==
+			 s->write->field);
 
 		if (!own && (later < 0 || (later == 0 &&
 		    (w->index < s->index || are_of_one(w, s)))) &&
@@ -321,11 +375,24 @@ static bool keeps_what_is_read(struct pass *p, const struct stmt *s,
 	return true;
 }
 
+/* Is a temp that "s" computes read in its own waves alone? */
+static bool is_read_at_once(struct pass *p, const struct stmt *s)
+{
+	for (int i = 0; i < p->from->n_stmts; i++)
+		if (is_temp_of(s, p->from->stmt[i]) &&
+		    p->behind[i] != p->behind[s->index])
+			return refuse(p, s->at, "temps of what a sweep computes "
+				"around a point", "make it a state");
+	return true;
+}
+
 static bool all_is_kept(struct pass *p)
 {
 	for (int i = 0; i < p->from->n_stmts; i++) {
 		const struct stmt *s = p->from->stmt[i];
 
+		if (!is_read_at_once(p, s))
+			return false;
 		for (int j = 0; j < s->n_reads; j++)
 			if (s->read[j]->field->kind == FIELD_STATE &&
 			    s->read[j]->version == 0 &&
@@ -424,12 +491,14 @@ struct of_stmt {
 	const struct stmt *stmt;
 };
 
+/* What a state holds; a temp has the value of its wave. */
 static const struct access *last_written(const struct rewrite *w,
 	const struct access *a)
 {
 	struct access *now;
 
-	if (a->field->kind != FIELD_STATE || a->version == 0)
+	if (a->field->kind != FIELD_STATE || a->version == 0 ||
+	    field_is_temp(a->field))
 		return a;
 	now = region_new_of(w->mem, struct access);
 	*now = *a;
@@ -511,7 +580,7 @@ const struct program *program_in_waves(struct region *r, struct diags *d,
 	struct pass p = { .mem = r, .diags = d, .from = from,
 		.meetings = meetings };
 
-	if (!has_sweeps(from))
+	if (!program_sweeps(from))
 		return from;
 	p.waves = region_new_of(r, struct sweep_waves);
 	p.behind = region_array(r, int64_t, from->n_stmts);
@@ -520,6 +589,7 @@ const struct program *program_in_waves(struct region *r, struct diags *d,
 	p.waves->behind = p.behind;
 	if (!is_served(&p))
 		return NULL;
+	p.met = new_meetings(&p);
 	find_numbers(&p);
 	if (!all_is_kept(&p))
 		return NULL;

@@ -18,11 +18,13 @@ struct sweep_waves {
 	const int64_t *behind;		/* by statement */
 };
 
+/* Does a statement of "p" sweep its points? */
+bool program_sweeps(const struct program *p);
+
 /* Can the read "a" of "s" find a cell that "w" writes at some step? */
 struct sweep_meetings {
-	bool (*meets)(const void *user, const struct program *p,
-		const struct stmt *s, const struct access *a,
-		const struct stmt *w);
+	bool (*meets)(const void *user, const struct stmt *s,
+		const struct access *a, const struct stmt *w);
 	const void *user;
 };
 

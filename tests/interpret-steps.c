@@ -387,17 +387,37 @@ void go_to_cell(struct state *s, const struct memory *m, int64_t cell)
 	}
 }
 
+static void run_point(struct state *s, const struct stmt *stmt, int64_t cell)
+{
+	const struct memory *m = &s->memory[stmt->write->field->index];
+
+	go_to_cell(s, m, cell);
+	if (!computes_point(s, stmt))
+		return;
+	store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
+	if (m->has_value)
+		m->has_value[cell] = true;
+}
+
+/* Is statement "i" the imaginary part of a sweep, of which the one before is the real one? */
+static bool is_swept_with(const struct program *p, int i)
+{
+	return i > 0 && i < p->n_stmts && p->stmt[i]->sweeps &&
+		p->stmt[i - 1]->sweeps && p->stmt[i]->at.start ==
+		p->stmt[i - 1]->at.start && p->stmt[i]->at.end ==
+		p->stmt[i - 1]->at.end;
+}
+
 static void run_stmt(struct state *s, const struct stmt *stmt)
 {
 	const struct memory *m = &s->memory[stmt->write->field->index];
 
+	if (is_swept_with(s->prog, stmt->index))
+		return;
 	for (int64_t cell = 0; cell < m->cells; cell++) {
-		go_to_cell(s, m, cell);
-		if (!computes_point(s, stmt))
-			continue;
-		store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
-		if (m->has_value)
-			m->has_value[cell] = true;
+		run_point(s, stmt, cell);
+		if (is_swept_with(s->prog, stmt->index + 1))
+			run_point(s, s->prog->stmt[stmt->index + 1], cell);
 	}
 }
 

@@ -20,12 +20,12 @@ static bool forgets(const struct access *a)
 		(is_planted("waves-without-their-step") && a->version == 1);
 }
 
-static bool meets(const void *user, const struct program *p,
-	const struct stmt *s, const struct access *a, const struct stmt *w)
+static bool meets(const void *user, const struct stmt *s,
+	const struct access *a, const struct stmt *w)
 {
 	const struct sweep_meetings *real = user;
 
-	return !forgets(a) && real->meets(real->user, p, s, a, w);
+	return !forgets(a) && real->meets(real->user, s, a, w);
 }
 
 static void change_statement(struct stmt *s)

@@ -4,13 +4,24 @@
 #include "ir/waves.h"
 #include "verify/checker.h"
 
-/* The program as written, in the checker's names. */
-static struct checker written(const struct checker *c)
+/* Give "c" the statements of its program, with their instances. */
+static void find_instances(struct checker *c)
 {
-	struct checker of = *c;
+	c->stmt = region_array(c->mem, struct statement, c->prog->n_stmts);
+	c->n_stmts = 0;
+	for (int i = 0; i < c->prog->n_stmts; i++) {
+		const struct stmt *s = c->prog->stmt[i];
 
-	of.prog = c->prog->waves->of;
-	return of;
+		c->stmt[i] = (struct statement) { .stmt = s, .name = s->name,
+			.domain = instances_of(c, s) };
+		c->n_stmts++;
+	}
+}
+
+static void forget_instances(const struct checker *c)
+{
+	for (int i = 0; i < c->n_stmts; i++)
+		isl_set_free(c->stmt[i].domain);
 }
 
 __isl_give isl_set *has_written_steps(struct checker *c,
@@ -58,9 +69,9 @@ static bool instances_are_right(struct checker *c, struct checker *of, int s)
 {
 	struct statement what = { .stmt = c->prog->stmt[s],
 		.name = c->prog->stmt[s]->name };
-	isl_set *planned = instances_of(c, c->prog->stmt[s]);
-	isl_set *all = isl_map_range(to_waves(c, s, instances_of(of,
-		of->prog->stmt[s])));
+	isl_set *planned = isl_set_copy(c->stmt[s].domain);
+	isl_set *all = isl_map_range(to_waves(c, s, isl_set_copy(
+		of->stmt[s].domain)));
 	bool right = has_no_more(c, &what, isl_set_copy(planned), all,
 		"runs in this wave, and is no instance of the program") &&
 		has_no_more(c, &what, isl_set_copy(all), planned,
@@ -77,7 +88,7 @@ static bool instances_are_right(struct checker *c, struct checker *of, int s)
 static bool is_the_step(struct checker *c, struct checker *of, int s,
 	const struct expr *e)
 {
-	isl_set *domain = instances_of(of, of->prog->stmt[s]);
+	isl_set *domain = isl_set_copy(of->stmt[s].domain);
 	isl_space *space = isl_set_get_space(domain);
 	isl_pw_aff *step = plus(coordinate(space, 0), 0);
 	isl_pw_aff *wave = value_of(c, space, e);
@@ -102,10 +113,11 @@ static bool is_the_step(struct checker *c, struct checker *of, int s,
 	return is_shown_empty(c, differs);
 }
 
-/* Is the read "b" the last value of the cell of "a"? */
+/* Is the read "b" the last value of the cell of "a", that of its wave if it is a temp's? */
 static bool is_same_read(const struct access *a, const struct access *b)
 {
-	bool same = a->field == b->field && b->version == 0;
+	bool same = a->field == b->field && b->version ==
+		field_is_temp(b->field);
 
 	for (int d = 0; same && d < a->field->n_dims; d++)
 		same = access_same_along(a, d, b, d);
@@ -141,8 +153,9 @@ static __isl_give isl_set *meetings(struct checker *of, int reader,
 	const struct access *acc, int writer)
 {
 	const struct stmt *s = of->prog->stmt[reader];
-	isl_set *runs = isl_set_add_dims(instances_of(of, s), isl_dim_set, 1);
-	isl_set *writes = instances_of(of, of->prog->stmt[writer]);
+	isl_set *runs = isl_set_add_dims(isl_set_copy(
+		of->stmt[reader].domain), isl_dim_set, 1);
+	isl_set *writes = isl_set_copy(of->stmt[writer].domain);
 	isl_space *space = isl_set_get_space(runs);
 	isl_map *at = isl_map_from_pw_aff(coordinate(space, 1 + s->n_dims));
 
@@ -228,6 +241,38 @@ static bool finds_value(struct checker *c, struct checker *of, int reader,
 		c->prog->stmt[reader]->name, acc->field->name);
 }
 
+/* A temp keeps its value for the wave in which it is computed. */
+static bool is_of_wave(struct checker *c, struct checker *of, int reader,
+	const struct access *acc, int writer)
+{
+	int n = of->prog->stmt[reader]->n_dims;
+	isl_set *own = by_age(meetings(of, reader, acc, writer), n, 1, true);
+	isl_space *space = isl_set_get_space(own);
+	isl_pw_aff *read = wave_of(c, space, reader, 0, NULL);
+	isl_pw_aff *write = wave_of(c, space, writer, 1 + n, acc);
+
+	own = isl_set_intersect(own, isl_pw_aff_eq_set(coordinate(space, 0),
+		coordinate(space, 1 + n)));
+	isl_space_free(space);
+	return is_shown_empty(c, isl_set_intersect(own, isl_pw_aff_ne_set(read,
+		write))) || refute(c, "%s reads the temp '%s' of another wave",
+		c->prog->stmt[reader]->name, acc->field->name);
+}
+
+static bool temps_are_right(struct checker *c, struct checker *of, int s)
+{
+	const struct stmt *reader = of->prog->stmt[s];
+
+	for (int i = 0; i < reader->n_reads; i++)
+		for (int j = 0; j < of->prog->n_stmts; j++)
+			if (field_is_temp(reader->read[i]->field) &&
+			    of->prog->stmt[j]->write->field ==
+			    reader->read[i]->field &&
+			    !is_of_wave(c, of, s, reader->read[i], j))
+				return false;
+	return true;
+}
+
 static bool cell_is_right(struct checker *c, struct checker *of, int s,
 	const struct access *acc, int version)
 {
@@ -251,28 +296,41 @@ static bool values_are_right(struct checker *c, struct checker *of, int s)
 	return cell_is_right(c, of, s, as_written->write, 1);
 }
 
+static bool statement_is_right(struct checker *c, struct checker *of, int s)
+{
+	const struct stmt *stmt = c->prog->stmt[s];
+
+	if (!instances_are_right(c, of, s) || !values_are_right(c, of, s) ||
+	    !temps_are_right(c, of, s))
+		return false;
+	if (!is_same_tree(c, of, s, of->prog->stmt[s]->value, stmt->value))
+		return refute(c, "%s in waves has another value than as "
+			"written", stmt->name);
+	claim(c, "%s: each instance of the program is in one wave, and finds "
+		"there the values that it reads, one point after the other",
+		stmt->name);
+	return true;
+}
+
 bool check_waves(struct checker *c)
 {
-	struct checker of;
+	/* the program as written, in the checker's names */
+	struct checker of = *c;
+	const struct checker own = *c;
 	bool right = true;
 
 	/* a block has the waves of the whole program */
 	if (!c->prog->waves || c->prog->is_within)
 		return true;
-	of = written(c);
 	section(c, "Waves compute what sweeps do");
-	for (int s = 0; s < c->prog->n_stmts && right; s++) {
-		right = instances_are_right(c, &of, s) &&
-			values_are_right(c, &of, s) &&
-			(is_same_tree(c, &of, s, of.prog->stmt[s]->value,
-				c->prog->stmt[s]->value) || refute(c,
-				"%s in waves has another value than as "
-				"written", c->prog->stmt[s]->name));
-		if (right)
-			claim(c, "%s: each instance of the program is in one "
-				"wave, and finds there the values that it "
-				"reads, one point after the other",
-				c->prog->stmt[s]->name);
-	}
+	of.prog = c->prog->waves->of;
+	find_instances(&of);
+	find_instances(c);
+	for (int s = 0; s < c->prog->n_stmts && right; s++)
+		right = statement_is_right(c, &of, s);
+	forget_instances(&of);
+	forget_instances(c);
+	c->stmt = own.stmt;
+	c->n_stmts = own.n_stmts;
 	return right;
 }

@@ -32,9 +32,9 @@ static const struct scop_stmt *part_like(const struct scop_stmt *like,
 	return NULL;
 }
 
-/* Add "parts", if they are at the points of those of "all". */
+/* Add "whole" with its "parts", if they are at the points of those of "all". */
 static void join_parts(const struct cpu_hex *x, struct together *all,
-	const struct scop_stmt *parts, int n)
+	const struct scop_stmt *whole, const struct scop_stmt *parts, int n)
 {
 	struct scop_stmt *own = region_array(x->h->mem, struct scop_stmt, n);
 
@@ -46,6 +46,7 @@ static void join_parts(const struct cpu_hex *x, struct together *all,
 			return;
 		own[i] = *part;
 	}
+	all->whole[all->n] = whole;
 	all->parts[all->n++] = own;
 }
 
@@ -81,12 +82,15 @@ struct together cpu_hex_together(const struct cpu_hex *x,
 
 	all.parts = region_array(x->h->mem, struct scop_stmt *,
 		x->h->scop->n_stmts);
+	all.whole = region_array(x->h->mem, const struct scop_stmt *,
+		x->h->scop->n_stmts);
+	all.whole[0] = s;
 	all.n_parts = parts_of(x, s, most, &all.parts[0]);
 	for (; other; other = next_alike(x, s, other)) {
 		struct scop_stmt *parts;
 		int n = parts_of(x, other, most, &parts);
 
-		join_parts(x, &all, parts, n);
+		join_parts(x, &all, other, parts, n);
 	}
 	return all;
 }
@@ -102,6 +106,13 @@ void cpu_hex_mark_joined(const struct cpu_hex *x, bool *joined)
 				x->together.parts[i]->stmt->index);
 }
 
+/* Statement "i" of x->together: its part at hand, or, beside the parts, as a whole. */
+static const struct scop_stmt *stmt_at_hand(const struct cpu_hex *x, int i)
+{
+	return x->c.stmt == x->together.whole[0] ? x->together.whole[i] :
+		&x->together.parts[i][x->part];
+}
+
 struct ks *cpu_hex_instances(const struct cpu_hex *x)
 {
 	struct kbox *box = x->function->box;
@@ -109,14 +120,14 @@ struct ks *cpu_hex_instances(const struct cpu_hex *x)
 	struct ks *all;
 
 	for (int i = 0; i < x->together.n && !c.stmt->is_copy; i++)
-		box->alone += stmt_flops(x->together.parts[i][x->part].stmt);
+		box->alone += stmt_flops(stmt_at_hand(x, i)->stmt);
 	if (x->together.n == 1) {
 		box->shared += c.stmt->is_copy ? 0 : stmt_flops(c.stmt->stmt);
 		return cpu_instance(&c);
 	}
 	all = ks_block(x->h->mem);
 	for (int i = 0; i < x->together.n; i++) {
-		c.stmt = &x->together.parts[i][x->part];
+		c.stmt = stmt_at_hand(x, i);
 		ks_add(x->h->mem, all, cpu_instance(&c));
 	}
 	return ks_with_common(x->h->mem, x->h->prog, all, x->c.mapped,

@@ -36,11 +36,12 @@ struct sizes_of_tile {
 	const struct kx *drift, *shift;	/* of hexagons: per T; of phase 0 */
 };
 
-/* Statements of equal points that a function computes at once: of each its parts, see
+/* Statements of equal points that a function computes at once, as a whole and by parts, see
  * scop_parts().
  */
 struct together {
 	int n, n_parts;
+	const struct scop_stmt **whole;
 	struct scop_stmt **parts;
 };
 

@@ -6,25 +6,33 @@
 #include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
-static bool is_of_own_step(const struct stmt *s, const struct access *acc)
-{
-	return acc->field == s->write->field && has_version(acc->field) &&
-		acc->version == 1;
-}
-
-/* A sweep may read them in any case; ir/waves.h has its conditions. */
-static bool reads_own_step(const struct stmt *s)
-{
-	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
-		if (is_of_own_step(s, s->read[i]))
-			return true;
-	return false;
-}
-
 /* Have both come from one statement of the text? */
 static bool are_of_one(const struct stmt *a, const struct stmt *b)
 {
 	return a->at.start == b->at.start && a->at.end == b->at.end;
+}
+
+/* Does "acc" read what "s", or the other part of a complex number, writes, at the same step? */
+static bool is_of_own_step(const struct program *prog, const struct stmt *s,
+	const struct access *acc)
+{
+	if (!has_version(acc->field) || acc->version != 1 ||
+	    field_is_temp(acc->field))
+		return false;
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (are_of_one(prog->stmt[i], s) &&
+		    prog->stmt[i]->write->field == acc->field)
+			return true;
+	return false;
+}
+
+/* A sweep may read them in any case; ir/waves.h has its conditions. */
+static bool reads_own_step(const struct program *prog, const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
+		if (is_of_own_step(prog, s, s->read[i]))
+			return true;
+	return false;
 }
 
 /* Does "acc" of "s" read a cell and step that "writer" writes? */
@@ -83,12 +91,19 @@ static bool is_finished(const struct scop *scop, struct diags *d,
 	return true;
 }
 
+/* A statement of a program. */
+struct own {
+	const struct program *prog;
+	const struct stmt *stmt;
+};
+
 static const struct access *of_step_before(const struct rewrite *w,
 	const struct access *a)
 {
+	const struct own *own = w->user;
 	struct access *before;
 
-	if (!is_of_own_step(w->user, a))
+	if (!is_of_own_step(own->prog, own->stmt, a))
 		return a;
 	before = region_new_of(w->mem, struct access);
 	*before = *a;
@@ -102,14 +117,13 @@ static const struct access *of_step_before(const struct rewrite *w,
 static const struct stmt *settle(const struct scop *scop, struct diags *d,
 	const struct stmt *s)
 {
+	const struct own own = { scop->prog, s };
 	const struct rewrite w = { .mem = scop->mem, .access = of_step_before,
-		.user = s };
+		.user = &own };
 	bool computed = true;
 
-	if (!reads_own_step(s))
-		return s;
 	for (int i = 0; i < s->n_reads; i++)
-		if (is_of_own_step(s, s->read[i]) &&
+		if (is_of_own_step(scop->prog, s, s->read[i]) &&
 		    !is_finished(scop, d, s, s->read[i], &computed))
 			return NULL;
 	return computed ? s : stmt_rewrite(&w, s);
@@ -123,7 +137,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	bool any = false;
 
 	for (int i = 0; i < prog->n_stmts; i++)
-		any = any || reads_own_step(prog->stmt[i]);
+		any = any || reads_own_step(prog, prog->stmt[i]);
 	if (!any)
 		return prog;
 	*result = *prog;
@@ -132,7 +146,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 
-		s = reads_own_step(s) ? settle(&of, d, s) : s;
+		s = reads_own_step(prog, s) ? settle(&of, d, s) : s;
 		if (!s)
 			return NULL;
 		result->stmt[i] = (struct stmt *) s;
@@ -153,17 +167,15 @@ static __isl_give isl_set *cells_of(const struct scop *scop,
 	return isl_set_project_out(cells, isl_dim_set, 0, 1);
 }
 
-static bool meets(const void *user, const struct program *prog,
-	const struct stmt *s, const struct access *acc, const struct stmt *w)
+static bool meets(const void *user, const struct stmt *s,
+	const struct access *acc, const struct stmt *w)
 {
-	struct scop of = *(const struct scop *) user;
-	isl_set *both;
+	const struct scop *of = user;
+	isl_set *both = isl_set_intersect(cells_of(of, s, acc),
+		cells_of(of, w, w->write));
 	bool any;
 
-	of.prog = prog;
-	both = isl_set_intersect(cells_of(&of, s, acc),
-		cells_of(&of, w, w->write));
-	both = isl_set_intersect_params(both, scop_valid_sizes(&of));
+	both = isl_set_intersect_params(both, scop_valid_sizes(of));
 	any = isl_set_is_empty(both) != isl_bool_true;
 	isl_set_free(both);
 	return any;
@@ -172,8 +184,10 @@ static bool meets(const void *user, const struct program *prog,
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog)
 {
-	const struct scop scop = { .mem = mem, .ctx = ctx };
+	struct scop scop = { .prog = prog };
 	const struct sweep_meetings meetings = { meets, &scop };
 
+	if (program_sweeps(prog))
+		scop = scop_with_domains(mem, ctx, prog);
 	return program_in_waves(mem, d, prog, &meetings);
 }

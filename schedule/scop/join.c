@@ -58,12 +58,23 @@ static bool list_alike(const struct stmt *a, const struct stmt *b)
 	return alike;
 }
 
+/* Does "s" read what a later statement computes more of in the same step, as that for the real
+ * part of a complex number may do with the imaginary one?
+ */
+static bool reads_unfinished(const struct program *prog, const struct stmt *s)
+{
+	for (int i = s->index + 1; i < prog->n_stmts; i++)
+		if (reads_step(s, prog->stmt[i]->write->field))
+			return true;
+	return false;
+}
+
 /* May the last writer compute what all of them do, when its turn comes? */
 static bool can_wait(const struct program *prog, const struct writers *w)
 {
 	for (int i = 0; i < w->n; i++)
 		if (!w->stmt[i]->n_conditions || w->stmt[i]->sweeps ||
-		    w->stmt[i]->needed || !list_alike(w->stmt[i], w->stmt[0]) ||
+		    w->stmt[i]->needed || reads_unfinished(prog, w->stmt[i]) || !list_alike(w->stmt[i], w->stmt[0]) ||
 		    !write_alike(w->stmt[i], w->stmt[0]))
 			return false;
 	for (int i = w->stmt[0]->index; i <= w->stmt[w->n - 1]->index; i++)
@@ -167,8 +178,7 @@ static struct program *with_joined(const struct scop *scop,
 	return result;
 }
 
-/* "prog" with the domains and ranges of its statements. */
-static struct scop with_domains(struct region *mem, isl_ctx *ctx,
+struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
 	const struct program *prog)
 {
 	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog,
@@ -208,11 +218,11 @@ const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
 
 		if (!has_version(w.field) || !find_writers(prog, &w))
 			continue;
-		scop = with_domains(mem, ctx, prog);
+		scop = scop_with_domains(mem, ctx, prog);
 		all = joined(&scop, &w);
 		if (!all)
 			continue;
-		after = with_domains(mem, ctx, with_joined(&scop, &w, all));
+		after = scop_with_domains(mem, ctx, with_joined(&scop, &w, all));
 		if (serve_the_same_sizes(&scop, &after))
 			prog = after.prog;
 	}

@@ -30,6 +30,10 @@ const struct expr *expr_find(const struct expr *e,
 /* The condition under which the point tells the truth of "e", or NULL. */
 const struct expr *expr_condition_in(const struct expr *e);
 
+/* join.c: "prog" with the domains and ranges of its statements. */
+struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
+	const struct program *prog);
+
 /* in_place.c: "prog", if no statement reads, at the step that it writes, what it or a later one
  * writes; NULL after a diagnostic.  "scop" gives memory and temps.  Reads of values that stay
  * become reads of the step before, if no earlier statement writes the field.

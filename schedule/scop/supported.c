@@ -12,7 +12,7 @@ static void check_temp(struct diags *d, const struct program *prog,
 
 		if (s->write->field != field)
 			continue;
-		if (first || s->n_conditions > 0)
+		if (first || (s->n_conditions > 0 && !prog->waves))
 			diag(d, E_NOT_YET, s->at, first ?
 				"a temp that two statements compute ('%s') is "
 				"not implemented yet" :
