@@ -215,9 +215,7 @@ struct ranks {
  * rank's block; "block" is its program.  False after a diagnostic.
  */
 bool choose_ranks(struct compilation *s, const struct scop *block);
-/* Without ranks known: let the block's problem have more than the last cell of the grid, and of a program in
- * waves such that have points.
- */
+/* Without ranks known: let the block have more than the grid's last cell, and waves with points. */
 void choose_block(struct compilation *s, const struct scop *block);
 /* Those steps and that shape; for other ranks and grids halos keep to their part, unless the
  * model wants more steps, or an odd number, here.

@@ -67,7 +67,18 @@ union unit {
 static struct {
 	union unit *freed[LONGEST + 1];	/* by units */
 	union unit *fresh, *end;
+	union unit *block;	/* the newest, which begins with the one before */
 } numbers;
+
+static void new_block(void)
+{
+	union unit *block = malloc(AT_ONCE * sizeof(union unit));
+
+	block->next = numbers.block;
+	numbers.block = block;
+	numbers.fresh = block + 1;
+	numbers.end = block + AT_ONCE;
+}
 
 static size_t units_of(size_t size)
 {
@@ -86,10 +97,8 @@ static void *number_alloc(size_t size)
 		numbers.freed[n] = number->next;
 		return number;
 	}
-	if ((size_t) (numbers.end - numbers.fresh) < n) {
-		numbers.fresh = malloc(AT_ONCE * sizeof(union unit));
-		numbers.end = numbers.fresh + AT_ONCE;
-	}
+	if ((size_t) (numbers.end - numbers.fresh) < n)
+		new_block();
 	number = numbers.fresh;
 	numbers.fresh += n;
 	return number;

@@ -12,25 +12,25 @@ static bool are_of_one(const struct stmt *a, const struct stmt *b)
 	return a->at.start == b->at.start && a->at.end == b->at.end;
 }
 
-/* Does "acc" read what "s", or the other part of a complex number, writes, at the same step? */
-static bool is_of_own_step(const struct program *prog, const struct stmt *s,
-	const struct access *acc)
+/* Are they one field, or the parts of a complex one? */
+static bool are_parts_of_one(const struct field *a, const struct field *b)
 {
-	if (!has_version(acc->field) || acc->version != 1 ||
-	    field_is_temp(acc->field))
-		return false;
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (are_of_one(prog->stmt[i], s) &&
-		    prog->stmt[i]->write->field == acc->field)
-			return true;
-	return false;
+	return a == b || (a->n_lanes && b->n_lanes && a->whole == b->whole &&
+		a->part == b->part);
+}
+
+/* Does "acc" read what "s", or the other part of a complex number, writes, at the same step? */
+static bool is_of_own_step(const struct stmt *s, const struct access *acc)
+{
+	return has_version(acc->field) && acc->version == 1 &&
+		are_parts_of_one(acc->field, s->write->field);
 }
 
 /* A sweep may read them in any case; ir/waves.h has its conditions. */
-static bool reads_own_step(const struct program *prog, const struct stmt *s)
+static bool reads_own_step(const struct stmt *s)
 {
 	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
-		if (is_of_own_step(prog, s, s->read[i]))
+		if (is_of_own_step(s, s->read[i]))
 			return true;
 	return false;
 }
@@ -91,19 +91,12 @@ static bool is_finished(const struct scop *scop, struct diags *d,
 	return true;
 }
 
-/* A statement of a program. */
-struct own {
-	const struct program *prog;
-	const struct stmt *stmt;
-};
-
 static const struct access *of_step_before(const struct rewrite *w,
 	const struct access *a)
 {
-	const struct own *own = w->user;
 	struct access *before;
 
-	if (!is_of_own_step(own->prog, own->stmt, a))
+	if (!is_of_own_step(w->user, a))
 		return a;
 	before = region_new_of(w->mem, struct access);
 	*before = *a;
@@ -117,13 +110,12 @@ static const struct access *of_step_before(const struct rewrite *w,
 static const struct stmt *settle(const struct scop *scop, struct diags *d,
 	const struct stmt *s)
 {
-	const struct own own = { scop->prog, s };
 	const struct rewrite w = { .mem = scop->mem, .access = of_step_before,
-		.user = &own };
+		.user = s };
 	bool computed = true;
 
 	for (int i = 0; i < s->n_reads; i++)
-		if (is_of_own_step(scop->prog, s, s->read[i]) &&
+		if (is_of_own_step(s, s->read[i]) &&
 		    !is_finished(scop, d, s, s->read[i], &computed))
 			return NULL;
 	return computed ? s : stmt_rewrite(&w, s);
@@ -137,7 +129,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	bool any = false;
 
 	for (int i = 0; i < prog->n_stmts; i++)
-		any = any || reads_own_step(prog, prog->stmt[i]);
+		any = any || reads_own_step(prog->stmt[i]);
 	if (!any)
 		return prog;
 	*result = *prog;
@@ -146,7 +138,7 @@ const struct program *program_settle_reads(const struct scop *scop,
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 
-		s = reads_own_step(prog, s) ? settle(&of, d, s) : s;
+		s = reads_own_step(s) ? settle(&of, d, s) : s;
 		if (!s)
 			return NULL;
 		result->stmt[i] = (struct stmt *) s;
