@@ -136,30 +136,13 @@ void __tsan_write_range(void *p, size_t bytes)
 	note_range(p, bytes, true, PC);
 }
 
-/* Is "pc" in one of our own functions, which hand a kernel its arguments?  Clang copies
- * large ones by memcpy().
- */
-static bool hands_over(const void *pc)
-{
-	static const void *ours, *others;
-
-	if (pc == ours || pc == others)
-		return pc == ours;
-	const symbol *s = symbol_at((address) pc - 1);
-	bool is = s && !strncmp(s->mangled, "_Z", 2) &&
-		!strncmp(s->mangled + 2 + strspn(s->mangled + 2, "ZNK"),
-			"12stencilc_emu", 14);
-	(is ? ours : others) = pc;
-	return is;
-}
-
 /* Calls that the compiler cannot see through: stencilc-emu renames the
  * program's calls to the first kind, clang itself makes the second kind.
  */
 #define COPY(name, call) \
 	void *name(void *to, const void *from, size_t bytes) \
 	{ \
-		if (self && (checking || measuring) && !hands_over(PC)) { \
+		if (self && (checking || measuring)) { \
 			note_range((void *) from, bytes, false, PC); \
 			note_range(to, bytes, true, PC); \
 		} \
