@@ -12,18 +12,9 @@ struct before {
 	struct field *field;
 };
 
-static bool is_at_point(const struct access *a)
-{
-	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->dim[d] != d || a->offset[d] ||
-		    access_strides_along(a, d))
-			return false;
-	return true;
-}
-
 static bool is_replaced(const struct access *a, const struct field *f)
 {
-	return a->field == f && a->version == 0 && is_at_point(a);
+	return a->field == f && a->version == 0 && access_is_at_point(a, f->n_dims);
 }
 
 static const struct access *read_of(struct region *r, const struct access *a,

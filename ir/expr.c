@@ -648,6 +648,15 @@ bool access_is_in_order(const struct access *a)
 	return true;
 }
 
+bool access_is_at_point(const struct access *a, int n_dims)
+{
+	bool own = a->field->n_dims == n_dims && access_is_in_order(a);
+
+	for (int d = 0; own && d < n_dims; d++)
+		own = a->offset[d] == 0;
+	return own;
+}
+
 bool access_same_along(const struct access *a, int d, const struct access *b,
 	int e)
 {

@@ -101,6 +101,8 @@ bool access_strides(const struct access *a);
  * plus a constant?
  */
 bool access_is_in_order(const struct access *a);
+/* Is it the cell of the point itself, at each point of "n_dims" coordinates? */
+bool access_is_at_point(const struct access *a, int n_dims);
 /* Are subscript "d" of "a" and "e" of "b" the same number at each point? */
 bool access_same_along(const struct access *a, int d, const struct access *b,
 	int e);

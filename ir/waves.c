@@ -178,8 +178,7 @@ static bool is_served(struct pass *p)
 
 /* The numbers of waves ------------------------------------------------------ */
 
-/* Have both come from one statement of the text, divided by choices? */
-static bool are_of_one(const struct stmt *a, const struct stmt *b)
+bool stmts_are_of_one(const struct stmt *a, const struct stmt *b)
 {
 	return a->at.start == b->at.start && a->at.end == b->at.end;
 }
@@ -189,7 +188,7 @@ static bool reads_own(const struct program *of, const struct stmt *s,
 	const struct access *a)
 {
 	for (int i = 0; s->sweeps && i < of->n_stmts; i++)
-		if (of->stmt[i]->sweeps && are_of_one(of->stmt[i], s) &&
+		if (of->stmt[i]->sweeps && stmts_are_of_one(of->stmt[i], s) &&
 		    of->stmt[i]->write->field == a->field)
 			return true;
 	return false;
@@ -279,7 +278,7 @@ static void look_at_pair(struct pass *p, const struct stmt *s,
 {
 	int64_t far = waves_between(p, a, 0), least;
 	int64_t *of_s = &p->behind[s->index], *of_w = &p->behind[w->index];
-	bool same = are_of_one(s, w), before = !same && w->index < s->index;
+	bool same = stmts_are_of_one(s, w), before = !same && w->index < s->index;
 
 	if (!steps) {
 		if (before && a->version == 1 && *of_s < *of_w + far)
@@ -317,7 +316,7 @@ static bool is_temp_of(const struct stmt *s, const struct stmt *reader)
 /* Parts of one statement lie in the same waves, and so do a temp and what reads it. */
 static bool are_in_one_wave(const struct stmt *a, const struct stmt *b)
 {
-	return are_of_one(a, b) || is_temp_of(a, b) || is_temp_of(b, a);
+	return stmts_are_of_one(a, b) || is_temp_of(a, b) || is_temp_of(b, a);
 }
 
 static void join_parts(struct pass *p, int i)
@@ -363,12 +362,12 @@ static bool keeps_what_is_read(struct pass *p, const struct stmt *s,
 		const struct stmt *w = p->from->stmt[i];
 		int64_t later = p->behind[i] + waves_between(p, a, 0) -
 			p->behind[s->index];
-		bool own = are_of_one(s, w) && leading_dim(a) < 0 &&
+		bool own = stmts_are_of_one(s, w) && leading_dim(a) < 0 &&
 			(w->index > s->index || w->write->field ==
 			 s->write->field);
 
 		if (!own && (later < 0 || (later == 0 &&
-		    (w->index < s->index || are_of_one(w, s)))) &&
+		    (w->index < s->index || stmts_are_of_one(w, s)))) &&
 		    meets(p, s, a, w))
 			return refuse_past(p, a, w);
 	}

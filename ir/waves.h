@@ -18,6 +18,8 @@ struct sweep_waves {
 	const int64_t *behind;		/* by statement */
 };
 
+/* Have both come from one statement of the text, divided by choices or into parts? */
+bool stmts_are_of_one(const struct stmt *a, const struct stmt *b);
 /* Does a statement of "p" sweep its points? */
 bool program_sweeps(const struct program *p);
 

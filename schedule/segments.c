@@ -11,17 +11,6 @@ static bool is_read_before(const struct stmt *point, int i)
 	return false;
 }
 
-/* Is it the cell of the point itself, at every point? */
-static bool is_own_cell(const struct access *a, int n_dims)
-{
-	bool own = a->field->n_dims == n_dims && access_is_in_order(a) &&
-		!access_strides(a);
-
-	for (int d = 0; own && d < n_dims; d++)
-		own = a->dim[d] == d && a->offset[d] == 0;
-	return own;
-}
-
 /* Are its points and cells of states those that a tile has just computed? */
 static bool suits_tiles(const struct scop *scop, const struct reduction *r)
 {
@@ -32,7 +21,8 @@ static bool suits_tiles(const struct scop *scop, const struct reduction *r)
 		const struct field *f = point->read[i]->field;
 
 		suits = f->kind == FIELD_INPUT || (f->kind == FIELD_STATE &&
-			is_own_cell(point->read[i], point->n_dims));
+			access_is_at_point(point->read[i],
+				point->n_dims));
 	}
 	return suits;
 }
@@ -45,7 +35,7 @@ bool segments_suit_tiles(const struct scop *scop)
 		p->n_lists == 0 && !p->waves;
 
 	for (int i = 0; suit && i < p->n_stmts; i++)
-		suit = is_own_cell(p->stmt[i]->write, scop->n_dims);
+		suit = access_is_at_point(p->stmt[i]->write, scop->n_dims);
 	for (int i = 0; suit && i < p->n_reductions; i++)
 		suit = !reduction_is_seen(p, p->reduction[i]) ||
 			suits_tiles(scop, p->reduction[i]);

@@ -175,6 +175,9 @@ void cpu_declare_copies(const struct host *h, struct ks *b,
 	const struct kfunc *run);
 void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 	const struct kfunc *run);
+/* a + b, bytes of which NULL is 0 */
+const struct kx *cpu_plus(const struct host *h, const struct kx *a,
+	const struct kx *b);
 /* The pointers to what is kept for reductions, behind the copies. */
 void cpu_declare_values_behind(const struct host *h, struct ks *b,
 	const struct kfunc *run);

@@ -185,8 +185,7 @@ bool cpu_takes_memory(const struct host *h, const struct kfunc *run)
 		h->prog->segments));
 }
 
-/* a + b; NULL is 0 */
-static const struct kx *plus(const struct host *h, const struct kx *a,
+const struct kx *cpu_plus(const struct host *h, const struct kx *a,
 	const struct kx *b)
 {
 	return a && b ? op(h, OP_ADD, a, b) : a ? a : b;
@@ -200,15 +199,15 @@ static const struct kx *all_bytes(const struct host *h,
 
 	for (const struct field *f = next_with_copies(h, run, NULL); f;
 	     f = next_with_copies(h, run, f))
-		bytes = plus(h, bytes, bytes_of(h, run, f));
+		bytes = cpu_plus(h, bytes, bytes_of(h, run, f));
 	for (const struct field *f = next_apart(h, NULL); f;
 	     f = next_apart(h, f))
-		more = plus(h, more, bytes_apart(h, f));
+		more = cpu_plus(h, more, bytes_apart(h, f));
 	if (more && !cpu_runs_on_copies(h) && !program_has_lanes(h->prog))
 		more = kx_select(h->mem, name(h, cpu_apart_name(h)), more, integer(h,
 		0));
-	bytes = plus(h, bytes, more);
-	return h->prog->segments ? plus(h, bytes, cpu_values_bytes(h)) : bytes;
+	bytes = cpu_plus(h, bytes, more);
+	return h->prog->segments ? cpu_plus(h, bytes, cpu_values_bytes(h)) : bytes;
 }
 
 struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,

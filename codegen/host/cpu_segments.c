@@ -26,12 +26,6 @@ static const struct kx *bytes_of_pieces(const struct host *h, int i,
 	return op(h, OP_MUL, n, kx_sizeof(h->mem, ctype_of(reduced_type(&r))));
 }
 
-static const struct kx *plus(const struct host *h, const struct kx *a,
-	const struct kx *b)
-{
-	return a ? op(h, OP_ADD, a, b) : b;
-}
-
 /* Of passes: they are there one after the other, as much as the sum of all is enough. */
 static const struct kx *bytes_of_passes(const struct host *h)
 {
@@ -39,7 +33,7 @@ static const struct kx *bytes_of_passes(const struct host *h)
 
 	for (int i = 0; i < h->prog->n_reductions; i++)
 		if (!reduced_in_tiles(h, i))
-			sum = plus(h, sum, bytes_of_pieces(h, i, NULL, 1));
+			sum = cpu_plus(h, sum, bytes_of_pieces(h, i, NULL, 1));
 	return sum;
 }
 
@@ -69,7 +63,7 @@ const struct kx *cpu_values_bytes(const struct host *h)
 	sum = sum ? lines(h, sum) : NULL;
 	for (int i = 0; i < h->prog->n_reductions; i++)
 		if (reduced_in_tiles(h, i))
-			sum = plus(h, bytes_of_lanes(h, i) ? plus(h, sum,
+			sum = cpu_plus(h, bytes_of_lanes(h, i) ? cpu_plus(h, sum,
 				bytes_of_lanes(h, i)) : sum, bytes_of_values(h,
 					i));
 	return sum;
@@ -296,14 +290,12 @@ static struct ks *segment(const struct host *h, const struct kfunc *run)
 	return body;
 }
 
-void cpu_add_segments(const struct host *h, struct ks *b,
-	const struct kfunc *run)
+static void run_parts(const struct host *h, struct ks *b, struct ks *loop,
+	struct ks *steps)
 {
-	bool loops = h->prog->segments->most > 0 && !h->plan->tiles.reduces;
 	const struct cpu_segments all = {
-		.loop = loops ? segment_loop(h, segment(h, run)) : NULL,
-		.steps = loops ? NULL : steps_of_segment(h, run),
-		.reduce = reduce, .result = own_result, .user = h,
+		.loop = loop, .steps = steps, .reduce = reduce,
+		.result = own_result, .user = h,
 	};
 
 	cpu_run_segments(h, b, &all);
@@ -311,10 +303,14 @@ void cpu_add_segments(const struct host *h, struct ks *b,
 
 void cpu_add_one_segment(const struct host *h, struct ks *b, struct ks *steps)
 {
-	const struct cpu_segments all = {
-		.steps = steps, .reduce = reduce, .result = own_result,
-		.user = h,
-	};
+	run_parts(h, b, NULL, steps);
+}
 
-	cpu_run_segments(h, b, &all);
+void cpu_add_segments(const struct host *h, struct ks *b,
+	const struct kfunc *run)
+{
+	if (h->prog->segments->most > 0 && !h->plan->tiles.reduces)
+		run_parts(h, b, segment_loop(h, segment(h, run)), NULL);
+	else
+		cpu_add_one_segment(h, b, steps_of_segment(h, run));
 }

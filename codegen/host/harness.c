@@ -3,6 +3,7 @@
  */
 #include "codegen/host/harness-plain.h"
 #include "ir/components.h"
+#include "ir/waves.h"
 
 static const struct kx *integer(const struct plain *p, int64_t value)
 {
@@ -70,8 +71,7 @@ static struct ks *over_points(const struct plain *p, const struct stmt *s,
 /* Did choices divide one sweep of the text into both? */
 static bool are_of_one_sweep(const struct stmt *a, const struct stmt *b)
 {
-	return a->sweeps && b->sweeps && a->at.start == b->at.start &&
-		a->at.end == b->at.end;
+	return a->sweeps && b->sweeps && stmts_are_of_one(a, b);
 }
 
 /* How many statements from "i" on form one sweep; at least 1. */

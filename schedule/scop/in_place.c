@@ -6,12 +6,6 @@
 #include "schedule/scop/passes.h"
 #include "schedule/scop/sets.h"
 
-/* Have both come from one statement of the text? */
-static bool are_of_one(const struct stmt *a, const struct stmt *b)
-{
-	return a->at.start == b->at.start && a->at.end == b->at.end;
-}
-
 /* Are they one field, or the parts of a complex one? */
 static bool are_parts_of_one(const struct field *a, const struct field *b)
 {
@@ -57,7 +51,7 @@ static bool reads_what_writes(const struct scop *scop, const struct stmt *s,
 static bool refuse_unfinished(struct diags *d, const struct access *acc,
 	const struct stmt *s, const struct stmt *writer)
 {
-	bool own = are_of_one(s, writer);
+	bool own = stmts_are_of_one(s, writer);
 
 	diag(d, own ? E_GAUSS_SEIDEL : E_NOT_COMPUTED, acc->at,
 		"'%s' is read, at some points that %s statement computes",
@@ -83,7 +77,7 @@ static bool is_finished(const struct scop *scop, struct diags *d,
 
 		if (w->write->field != acc->field)
 			continue;
-		if (i < s->index && !are_of_one(w, s))
+		if (i < s->index && !stmts_are_of_one(w, s))
 			*computed = true;
 		else if (reads_what_writes(scop, s, acc, w))
 			return refuse_unfinished(d, acc, s, w);

@@ -74,7 +74,8 @@ static bool can_wait(const struct program *prog, const struct writers *w)
 {
 	for (int i = 0; i < w->n; i++)
 		if (!w->stmt[i]->n_conditions || w->stmt[i]->sweeps ||
-		    w->stmt[i]->needed || reads_unfinished(prog, w->stmt[i]) || !list_alike(w->stmt[i], w->stmt[0]) ||
+		    w->stmt[i]->needed || reads_unfinished(prog, w->stmt[i]) ||
+		    !list_alike(w->stmt[i], w->stmt[0]) ||
 		    !write_alike(w->stmt[i], w->stmt[0]))
 			return false;
 	for (int i = w->stmt[0]->index; i <= w->stmt[w->n - 1]->index; i++)
