@@ -144,6 +144,12 @@ static bool stmt_is_served(struct pass *p, const struct stmt *s)
 	return reads_are_served(p, s);
 }
 
+/* The name that the text has for "f", of a part the complex field. */
+static const char *name_in_text(const struct field *f)
+{
+	return f->n_lanes ? f->whole->name : f->name;
+}
+
 /* After the last step of a segment states have their newest values alone. */
 static bool reduction_is_served(struct pass *p, const struct reduction *r)
 {
@@ -155,7 +161,7 @@ static bool reduction_is_served(struct pass *p, const struct reduction *r)
 				region_printf(p->mem, "keep it in another state "
 				"in front of the sweep, as in 'before[%s+1][i] = "
 				"%s[%s][i];'", p->from->time_name,
-				a->field->name, p->from->time_name));
+				name_in_text(a->field), p->from->time_name));
 	}
 	return true;
 }
