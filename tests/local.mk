@@ -43,7 +43,7 @@ long_scripts = \
 	%D%/norms.test %D%/narrow.test %D%/limits.test %D%/roots.test \
 	%D%/warnings.test %D%/faults.test %D%/host.test %D%/stops.test \
 	%D%/graph.test %D%/random.test %D%/hip.test %D%/series.test \
-	%D%/slices.test %D%/aliases.test %D%/joined.test
+	%D%/slices.test %D%/aliases.test %D%/joined.test %D%/segments.test
 test_scripts = \
 	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
