@@ -62,10 +62,13 @@ static void count_passes(const struct host *h, struct ks *b)
 {
 	const struct kx *passes = name(h, h->names->memory.passes);
 
-	if (period_of_copies(h) > 1)
-		ks_add(h->mem, b, ks_assign(h->mem, passes, op(h, OP_MOD, op(h,
-			OP_ADD, passes, host_passes(h)), integer(h,
-			period_of_copies(h)))));
+	if (period_of_copies(h) == 1)
+		return;
+	ks_add(h->mem, b, ks_comment(h->mem, h->prog->segments->most > 0 ?
+		"The next segment begins with the copies with which this one "
+		"ends." : "With which copies do the steps end?"));
+	ks_add(h->mem, b, ks_assign(h->mem, passes, op(h, OP_MOD, op(h, OP_ADD,
+		passes, host_passes(h)), integer(h, period_of_copies(h)))));
 }
 
 /* Segments ----------------------------------------------------------------- */
