@@ -1,6 +1,6 @@
-# What a simulator tells of the launches of a program, and the harness of its results, as a row:
+# A row for what a simulator printed of the launches of a program, and the harness of its results:
 # case, code, sizes, what is wrong or "ok", launches, cycles, instructions of threads, updates.
-# A launch is known by its number; what is told twice of one counts once.
+# A launch is known by its number; of one that is printed twice the last lines count.
 
 $1 == "kernel_launch_uid" { launch = $3; launches += !(launch in cycles) }
 $1 == "gpu_sim_cycle" { cycles[launch] = $3 }

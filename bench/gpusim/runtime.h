@@ -90,6 +90,21 @@ static cudaError_t simulated_attribute(int *value, cudaDeviceAttr attribute, int
 	return cudaDeviceGetAttribute(value, attribute, device);
 }
 
+/* What nvcc 13 launches kernels by. */
+#if defined(__NVCC__) && CUDART_VERSION >= 13000
+extern "C" cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
+{
+	*kernel = (cudaKernel_t)function;
+	return cudaSuccess;
+}
+
+extern "C" cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 blocks, dim3 threads,
+	void **arguments, size_t shared, cudaStream_t stream)
+{
+	return cudaLaunchKernel((const void *)kernel, blocks, threads, arguments, shared, stream);
+}
+#endif
+
 #define cudaMalloc simulated_malloc
 #define cudaMallocAsync simulated_malloc
 #define cudaFree simulated_free
