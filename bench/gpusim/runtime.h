@@ -90,8 +90,8 @@ static cudaError_t simulated_attribute(int *value, cudaDeviceAttr attribute, int
 	return cudaDeviceGetAttribute(value, attribute, device);
 }
 
-/* What nvcc 13 launches kernels by. */
-#if defined(__NVCC__) && CUDART_VERSION >= 13000
+/* What nvcc 13 launches kernels by; only nvcc has a build. */
+#if defined(__CUDACC_VER_BUILD__) && __CUDACC_VER_MAJOR__ >= 13
 extern "C" cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function)
 {
 	*kernel = (cudaKernel_t)function;
