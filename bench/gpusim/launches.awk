@@ -6,7 +6,7 @@ $1 == "kernel_launch_uid" { launch = $3; launches += !(launch in cycles) }
 $1 == "gpu_sim_cycle" { cycles[launch] = $3 }
 $1 == "gpu_sim_insn" { instructions[launch] = $3 }
 /: equal to the plain loops, bit for bit$/ || /: within .* of the plain loops/ { equal = 1 }
-/[Ee]rror|ERROR|[Aa]ssert|differs|off the plain/ && !told { told = $0 }
+/[Ee]rror|ERROR|[Aa]ssert|differs?$/ && !told { told = $0 }
 
 END {
 	n = split(problem, size, " ")
