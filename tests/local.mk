@@ -58,7 +58,7 @@ test_scripts = \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
-	%D%/sass.test %D%/taken.test %D%/tutorial.test %D%/types.test
+	%D%/gpusim.test %D%/sass.test %D%/taken.test %D%/tutorial.test %D%/types.test
 
 # A command within a limit, its time and memory, and many runs of one.
 check_PROGRAMS += %D%/within %D%/measure %D%/runs
