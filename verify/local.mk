@@ -53,6 +53,8 @@ verify_sources = \
 	%D%/code/points.c \
 	%D%/code/reads.c \
 	%D%/code/recorded.c \
+	%D%/code/rows.h \
+	%D%/code/rows.c \
 	%D%/code/registers.c \
 	%D%/code/same.c \
 	%D%/code/segments.h \

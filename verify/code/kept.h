@@ -74,6 +74,8 @@ struct nests {
 	const struct kernel_names *names;
 	bool (*read)(struct code *w, const struct ks *s);
 	int n;			/* that have been read */
+	struct rows *rows;	/* the function for rows that is read instead, or NULL; then
+				 * copy c has version t + c, modulo all copies */
 };
 
 /* kept.c ------------------------------------------------------------------*/
