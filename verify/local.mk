@@ -23,6 +23,7 @@ verify_sources = \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \
+	%D%/code/boxes.c \
 	%D%/code/beyond.h \
 	%D%/code/beyond.c \
 	%D%/code/calls.c \

@@ -49,12 +49,11 @@ static void bind_step(struct code *w, const struct rows *r)
 	w->at = isl_set_intersect(w->at, steps);
 }
 
-/* The field that the parameter has the cells of, and which copy: 0 is that of version t. */
-static bool find_array(struct code *w, const struct kparam *p,
-	struct array *a)
+bool array_of_rows(struct code *w, const struct kparam *p, struct array *a)
 {
 	const struct program *prog = w->c->prog;
 
+	*a = (struct array) { .type = p };
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 		int n = w->plan->scop->field[i].buffers;
@@ -88,8 +87,7 @@ static bool bind_array(struct code *w, const struct kparam *p)
 {
 	struct array *a = region_new_of(w->c->mem, struct array);
 
-	a->type = p;
-	if (!find_array(w, p, a))
+	if (!array_of_rows(w, p, a))
 		return refute(w->c, "a function gets '%s', and it is not shown "
 			"what that is", p->name);
 	declare_variable(w, p->name)->array = a;
@@ -369,13 +367,11 @@ static bool is_for_rows(const struct checker *c, const struct kunit *unit,
 }
 
 static bool is_right(struct checker *c, const struct kunit *unit,
-	const struct kfunc *f)
+	struct rows *r)
 {
-	struct rows *r = region_new_of(c->mem, struct rows);
 	struct code w = begin_code(c, unit);
 	bool right;
 
-	r->function = f;
 	r->names = kernel_names_new(c->mem, c->prog);
 	right = read_rows(&w, r);
 	isl_set_free(w.at);
@@ -387,7 +383,7 @@ static bool is_right(struct checker *c, const struct kunit *unit,
  * thousands of times as many.
  */
 static bool is_right_if_simple(struct checker *c, const struct kunit *unit,
-	const struct kfunc *f, bool *is_shown)
+	struct rows *r, bool *is_shown)
 {
 	enum { MOST_OPERATIONS = 1000000 };
 	unsigned long max = isl_ctx_get_max_operations(c->ctx);
@@ -396,7 +392,7 @@ static bool is_right_if_simple(struct checker *c, const struct kunit *unit,
 	isl_ctx_reset_operations(c->ctx);
 	if (!max || max > MOST_OPERATIONS)
 		isl_ctx_set_max_operations(c->ctx, MOST_OPERATIONS);
-	right = is_right(c, unit, f);
+	right = is_right(c, unit, r);
 	*is_shown = right;
 	if (!right && max != isl_ctx_get_max_operations(c->ctx) &&
 	    isl_ctx_last_error(c->ctx) == isl_error_quota) {
@@ -409,25 +405,73 @@ static bool is_right_if_simple(struct checker *c, const struct kunit *unit,
 	return right;
 }
 
+/* .. of all functions for rows, "shown" of them */
+static bool are_right(struct checker *c, const struct kunit *unit,
+	struct rows **all, int *shown, int *n)
+{
+	bool is_shown;
+
+	for (const struct kfunc *f = unit->first; f; f = f->next) {
+		struct rows *r;
+
+		if (!is_for_rows(c, unit, f))
+			continue;
+		*n += 1;
+		r = region_new_of(c->mem, struct rows);
+		*r = (struct rows) { .function = f };
+		if (has_calls(unit, f->body))
+			continue;
+		if (!is_right_if_simple(c, unit, r, &is_shown))
+			return false;
+		*shown += is_shown;
+		if (!is_shown)
+			continue;
+		r->next = *all;
+		*all = r;
+	}
+	return true;
+}
+
+/* Does the plan alone say which rows a tile has, and with which numbers? */
+static bool has_plain_tiles(const struct checker *c, const struct kunit *unit)
+{
+	return !plan_is_around(c->plan) && !plan_is_diagonal(c->plan) &&
+		!c->plan->tiles.choice && !unit->blocks;
+}
+
+static bool tile_is_right(struct checker *c, const struct kunit *unit,
+	const struct rows *all)
+{
+	const struct kfunc *tile = unit_function(unit, region_printf(c->mem,
+		unit->handles ? "%s_steps_tile" : "%s_run_tile",
+		c->prog->name));
+	struct code w;
+	bool right;
+
+	if (!tile || !all || !has_plain_tiles(c, unit))
+		return true;
+	w = begin_code(c, unit);
+	right = calls_rows(&w, tile, all);
+	isl_set_free(w.at);
+	isl_set_free(w.ranges);
+	if (right)
+		claim(c, "a tile calls each of these once for a row of the "
+			"plan, with its box and with the copies that have the "
+			"versions of its step");
+	return right;
+}
+
 bool check_rows(struct checker *c, const struct kunit *unit)
 {
-	int shown = 0, all = 0;
-	bool is_shown;
+	struct rows *all = NULL;
+	int shown = 0, n = 0;
 
 	if (c->n_plans != 1 || !plan_has_hexagons(c->plan))
 		return true;
-	for (const struct kfunc *f = unit->first; f; f = f->next) {
-		if (!is_for_rows(c, unit, f))
-			continue;
-		all++;
-		if (has_calls(unit, f->body))
-			continue;
-		if (!is_right_if_simple(c, unit, f, &is_shown))
-			return false;
-		shown += is_shown;
-	}
-	if (all)
+	if (!are_right(c, unit, &all, &shown, &n))
+		return false;
+	if (n)
 		claim(c, "%d of %d functions for rows store what the program "
-			"computes at the points of their box", shown, all);
-	return true;
+			"computes at the points of their box", shown, n);
+	return tile_is_right(c, unit, all);
 }

@@ -15,6 +15,20 @@ struct rows {
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* .. which are called so */
 	isl_set **cells;	/* { [t, x] : stored }, by field.index; or NULL */
 	bool *has;		/* by statement: it is computed here */
+	const struct rows *next;
 };
+
+/* The field whose cells the parameter of such a function has, and which copy: 0 is that of version
+ * t, counted modulo all copies.
+ */
+bool array_of_rows(struct code *w, const struct kparam *p, struct array *a);
+
+/* boxes.c ------------------------------------------------------------------ */
+
+/* Does the function "tile" call "all", each once for a row, with the box and the copies that the plan
+ * says?
+ */
+bool calls_rows(struct code *w, const struct kfunc *tile,
+	const struct rows *all);
 
 #endif
