@@ -253,6 +253,9 @@ bool lies_in_memory(struct code *w, const struct touch *t);
 /* .. or in a tile's array, and what is stored is the program's value. */
 bool touch_in_memory(struct code *w, const struct touch *t);
 
+/* code/calls.c: the kernel called so, if it is one of a plan, and the plan's number; or NULL. */
+const struct kfunc *kernel_called(const struct code *w, const char *name, int *number);
+
 /* code/stores.c ----------------------------------------------------------*/
 
 /* "set" for the program's parameters, whatever the others are. */
