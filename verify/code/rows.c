@@ -435,8 +435,12 @@ static bool are_right(struct checker *c, const struct kunit *unit,
 /* Does the plan alone say which rows a tile has, and with which numbers? */
 static bool has_plain_tiles(const struct checker *c, const struct kunit *unit)
 {
-	return !plan_is_around(c->plan) && !plan_is_diagonal(c->plan) &&
-		!c->plan->tiles.choice && !unit->blocks;
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].stmt->needed)
+			return false;
+	return !c->prog->is_within && !unit->blocks &&
+		!plan_is_around(c->plan) && !plan_is_diagonal(c->plan) &&
+		!c->plan->tiles.choice;
 }
 
 static bool tile_is_right(struct checker *c, const struct kunit *unit,
