@@ -99,10 +99,24 @@ enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	return cpu_is_padded(h, f) ? CPU_ODD_LINES : cpu_layout_of_user(h, f);
 }
 
+/* Tiles have one grid beside those that the caller passes: some state needs more. */
+static bool needs_further_grids(const struct host *h)
+{
+	bool some = false;
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		some = some || (f->kind == FIELD_STATE && !f->is_hidden &&
+			h->scop->field[i].buffers > f->passed + 1);
+	}
+	return some;
+}
+
 bool cpu_runs_on_copies(const struct host *h)
 {
 	bool on_copies = !h->plan || !h->plan->tiles.reduces ||
-		program_has_lanes(h->prog);
+		program_has_lanes(h->prog) || needs_further_grids(h);
 
 	for (int i = 0; i < h->prog->n_reductions; i++)
 		on_copies |= !reduction_is_seen(h->prog, h->prog->reduction[i]);
