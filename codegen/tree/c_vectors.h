@@ -9,5 +9,7 @@ bool c_uses_vectors(const struct kunit *unit);
 void c_print_vectors(struct text *t, const struct kunit *unit);
 /* c_roots.c: the function of square roots of vectors of floats, or of doubles. */
 void c_print_roots_of(struct text *t, bool is_float);
+/* 1 / the roots of a vector of floats. */
+void c_print_over_roots(struct text *t);
 
 #endif
