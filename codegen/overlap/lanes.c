@@ -175,13 +175,15 @@ static const struct kx *is_whole(const struct lanes *x)
 			x->p->lanes * x->p->part)));
 }
 
-/* The first cell of "version" in the first lane, and where it lies in "grid". */
+/* The first cell of row "row" of "version", and where the first one of the first lane lies in
+ * "grid".
+ */
 static const struct kx *lanes_begin(const struct lanes *x,
-	const struct kx *version)
+	const struct kx *version, int row)
 {
 	const struct field *f = x->stmt->write->field;
 	const struct kx *at[3] = { place_of_version(x, f, version),
-		integer(x->h, lanes_first_row(x)), integer(x->h, 0) };
+		integer(x->h, row), integer(x->h, 0) };
 
 	return kx_address(x->h->mem, kx_of_kind(x->h->mem, KX_INDEX, f->name,
 		3, at));
@@ -225,9 +227,11 @@ static struct ks *load(const struct lanes *x)
 			integer(h, i + 1 - overlap_loaded(x->o, f)), 0),
 			global(x, overlap_old_name(h, f), i)));
 	return !has_moves(x) ? each_part(x, NULL, NULL, size_of(x), cells) :
-		moved_first(x, kx_builtin(h->mem, B_TO_LANES, 3, lanes_begin(x,
-			integer(h, 0)), grid_begin(x, overlap_old_name(h, f)),
-			integer(h, x->p->part)), NULL, size_of(x), cells);
+		moved_first(x, kx_builtin(h->mem, B_TO_LANES, 4, lanes_begin(x,
+			integer(h, 0), lanes_first_row(x)), lanes_begin(x,
+			integer(h, 1), 0), grid_begin(x, overlap_old_name(h,
+				f)), integer(h, x->p->part)), NULL, size_of(x),
+			cells);
 }
 
 static struct ks *store(const struct lanes *x)
@@ -244,8 +248,10 @@ static struct ks *store(const struct lanes *x)
 			overlap_new_name(h, f), i), lanes_cell(x, f, kx_add(
 			h->mem, count, i + 1 - overlap_loaded(x->o, f)), 0)));
 	return !has_moves(x) ? each_part(x, NULL, begin, end, cells) :
-		moved_first(x, kx_builtin(h->mem, B_FROM_LANES, 5, grid_begin(x,
-			overlap_new_name(h, f)), lanes_begin(x, count),
+		moved_first(x, kx_builtin(h->mem, B_FROM_LANES, 6, grid_begin(x,
+			overlap_new_name(h, f)), lanes_begin(x, kx_add(h->mem,
+				count, 1), 0), lanes_begin(x, count,
+				lanes_first_row(x)),
 			integer(h, x->p->part), integer(h, x->p->before),
 			integer(h, x->p->lanes * x->p->part - x->p->before -
 				x->p->width[0])), begin, end, cells);

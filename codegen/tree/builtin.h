@@ -42,11 +42,11 @@ enum builtin {
 	B_ROOT_LANES,		/* x: the root of each lane */
 	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
 				 * for its remainder to be a number */
-	B_TO_LANES,		/* to, from, part: so many cells into each of
-				 * the lanes that fill a line, or as many rows
-				 * as it says */
-	B_FROM_LANES,		/* to, from, part, before, after: the way back,
-				 * without the first and last cells */
+	B_TO_LANES,		/* to, through, from, part: so many cells into
+				 * each of the lanes that fill a line, or as
+				 * many as it says */
+	B_FROM_LANES,		/* to, through, from, part, before, after: the
+				 * way back, but for the first and last cells */
 	B_STORE_LANES,		/* to, value: the same */
 	B_STORE_PART_LANES,	/* to, value, first, count: so many lanes from
 				 * "first" on */

@@ -9,9 +9,6 @@ struct words_of_lanes {
 	int lanes;
 };
 
-/* Columns become rows: of cells i and i + n/2 the first halves and the last ones lie in turns,
- * log2(n) times.
- */
 static void print_turn(struct text *t, const struct words_of_lanes *w)
 {
 	text_printf(t, "#ifdef __AVX512F__\n"
@@ -42,61 +39,70 @@ static void print_turn(struct text *t, const struct words_of_lanes *w)
 
 static void print_to_lanes(struct text *t, const struct words_of_lanes *w)
 {
-	text_printf(t, "/* Each lane's \"part\" cells from a row on; lanes lie one "
-		"behind the other in \"from\".  The\n"
-		" * result is how many it has stored: none without AVX-512.\n"
+	text_printf(t, "/* Each lane's \"part\" cells, which lie one behind the "
+		"other in \"from\"; \"through\" has room for\n"
+		" * them in the cache.  The result is how many each lane has got: "
+		"none without AVX-512.\n"
 		" */\n"
-		"static inline int to_lanes_%ss(%s *to, const %s *from, int part)\n"
+		"static inline int to_lanes_%ss(%s *restrict to, %s *restrict "
+		"through,\n\tconst %s *from, int part)\n"
 		"{\n"
-		"\tint row = 0;\n\n"
 		"#ifdef __AVX512F__\n"
+		"\tint row = 0;\n\n"
+		"\tmemcpy(through, from, (size_t)%d * part * sizeof(%s));\n"
 		"\tfor (; row + %d <= part; row += %d) {\n"
-		"\t\t__m512%s cell[%d];\n\n"
-		"\t\tfor (int lane = 0; lane < %d; lane++)\n"
-		"\t\t\tcell[lane] = _mm512_loadu_%s(from + lane * part + row);\n"
+		"\t\t__m512%s cell[%d];\n\n", w->cell, w->cell, w->cell,
+		w->cell, w->lanes, w->cell, w->lanes, w->lanes, w->vector,
+		w->lanes);
+	text_printf(t, "\t\tfor (int lane = 0; lane < %d; lane++)\n"
+		"\t\t\tcell[lane] = _mm512_loadu_%s(through + lane * part + "
+		"row);\n"
 		"\t\tturn_%ss(cell);\n"
 		"\t\tfor (int i = 0; i < %d; i++)\n"
 		"\t\t\t_mm512_storeu_%s(to + (row + i) * %d, cell[i]);\n"
-		"\t}\n", w->cell, w->cell, w->cell, w->lanes, w->lanes,
-		w->vector, w->lanes, w->lanes, w->suffix, w->cell, w->lanes,
-		w->suffix, w->lanes);
+		"\t}\n"
+		"\tfor (; row < part; row++)\n"
+		"\t\tfor (int lane = 0; lane < %d; lane++)\n"
+		"\t\t\tto[row * %d + lane] = through[lane * part + row];\n"
+		"\treturn part;\n", w->lanes, w->suffix, w->cell, w->lanes,
+		w->suffix, w->lanes, w->lanes, w->lanes);
 	text_puts(t, "#else\n"
-		"\t(void)to;\n\t(void)from;\n\t(void)part;\n"
-		"#endif\n"
-		"\treturn row;\n}\n\n");
+		"\t(void)to;\n\t(void)through;\n\t(void)from;\n\t(void)part;\n"
+		"\treturn 0;\n"
+		"#endif\n}\n\n");
 }
 
 static void print_from_lanes(struct text *t, const struct words_of_lanes *w)
 {
 	text_printf(t, "/* The way back, but for \"before\" cells of the first "
 		"lane and \"after\" of the last one. */\n"
-		"static inline int from_lanes_%ss(%s *to, const %s *from, int part, "
-		"int before, int after)\n"
+		"static inline int from_lanes_%ss(%s *to, %s *restrict through,\n"
+		"\tconst %s *restrict from, int part, int before, int after)\n"
 		"{\n"
-		"\tint row = 0;\n\n"
 		"#ifdef __AVX512F__\n"
+		"\tint row = 0;\n\n"
 		"\tfor (; row + %d <= part; row += %d) {\n"
-		"\t\tconst int none = imin(imax(before - row, 0), %d);\n"
-		"\t\tconst int over = imin(imax(row + %d - (part - after), 0), %d);\n"
-		"\t\t__m512%s cell[%d];\n\n", w->cell, w->cell, w->cell, w->lanes,
-		w->lanes, w->lanes, w->lanes, w->lanes, w->vector, w->lanes);
+		"\t\t__m512%s cell[%d];\n\n", w->cell, w->cell, w->cell,
+		w->cell, w->lanes, w->lanes, w->vector, w->lanes);
 	text_printf(t, "\t\tfor (int i = 0; i < %d; i++)\n"
 		"\t\t\tcell[i] = _mm512_loadu_%s(from + (row + i) * %d);\n"
 		"\t\tturn_%ss(cell);\n"
-		"\t\t_mm512_mask_storeu_%s(to + row, (__mmask%d)(~0u << none), "
-		"cell[0]);\n"
-		"\t\tfor (int lane = 1; lane < %d; lane++)\n"
-		"\t\t\t_mm512_storeu_%s(to + lane * part + row, cell[lane]);\n"
-		"\t\t_mm512_mask_storeu_%s(to + %d * part + row,\n"
-		"\t\t\t(__mmask%d)(%#xu >> over), cell[%d]);\n"
-		"\t}\n", w->lanes, w->suffix, w->lanes, w->cell, w->suffix,
-		w->lanes, w->lanes - 1, w->suffix, w->suffix, w->lanes - 1,
-		w->lanes, (1u << w->lanes) - 1, w->lanes - 1);
+		"\t\tfor (int lane = 0; lane < %d; lane++)\n"
+		"\t\t\t_mm512_storeu_%s(through + lane * part + row, "
+		"cell[lane]);\n"
+		"\t}\n"
+		"\tfor (; row < part; row++)\n"
+		"\t\tfor (int lane = 0; lane < %d; lane++)\n"
+		"\t\t\tthrough[lane * part + row] = from[row * %d + lane];\n"
+		"\tmemcpy(to + before, through + before,\n"
+		"\t\t((size_t)%d * part - before - after) * sizeof(%s));\n"
+		"\treturn part;\n", w->lanes, w->suffix, w->lanes, w->cell,
+		w->lanes, w->suffix, w->lanes, w->lanes, w->lanes, w->cell);
 	text_puts(t, "#else\n"
-		"\t(void)to;\n\t(void)from;\n\t(void)part;\n\t(void)before;\n"
-		"\t(void)after;\n"
-		"#endif\n"
-		"\treturn row;\n}\n\n");
+		"\t(void)to;\n\t(void)through;\n\t(void)from;\n\t(void)part;\n"
+		"\t(void)before;\n\t(void)after;\n"
+		"\treturn 0;\n"
+		"#endif\n}\n\n");
 }
 
 void c_print_lanes(struct text *t, const struct kunit *unit)
