@@ -36,6 +36,15 @@ static const struct kx *copy_of_phase(const struct place *p, int n,
 		copy);
 }
 
+const struct kx *passes_before(const struct place *p,
+	const struct field *field)
+{
+	const struct segments *s = p->unit->prog->segments;
+
+	return s && s->most > 0 && !p->arrays && buffers_of(p, field) > 1 ?
+		kx_name(p->mem, p->names->memory.passes) : NULL;
+}
+
 /* t0 = T*time_pitch - time_shift, see time_tile */
 const struct kx *global_copy(const struct place *p,
 	const struct field *field, const struct kx *local, int version)
@@ -44,7 +53,10 @@ const struct kx *global_copy(const struct place *p,
 	int64_t pitch = p->plan ? floor_mod(p->plan->time_pitch, n) : 0;
 	const struct kx *first = copy_of_phase(p, n, 0);
 	const struct kx *sum = kx_add(p->mem, local, floor_mod(version, n));
+	const struct kx *before = passes_before(p, field);
 
+	if (before)
+		sum = kx_binary(p->mem, OP_ADD, before, sum);
 	if (pitch == 0 && sum->kind == KX_INT)
 		return copy_of_phase(p, n, sum->ivalue);
 	if (pitch == 0 && kx_is_int(first, 0) && sum == local &&

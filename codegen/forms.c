@@ -12,6 +12,11 @@ const struct form_code *form_code(enum form form)
 	return codes[form];
 }
 
+int copies_of_pass(const struct form_code *form, const struct field *f)
+{
+	return form->passes ? f->depth : 1;
+}
+
 static const struct form_run *const runs[] = {
 	[FORM_TILES] = &tiles_run,
 	[FORM_GROUPS] = &groups_run,

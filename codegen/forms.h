@@ -46,10 +46,15 @@ struct form_code {
 	int (*lanes)(const struct plan *plan);
 	int least_padded_dims;	/* fields with padded rows */
 	bool stores_all;	/* a launch stores all cells of a state */
-	/* The version that the copies of "f" count as the last; NULL: the step. */
-	const struct kx *(*last_version)(const struct host *h,
-		const struct field *f);
+	/* How many passes a run has, each of which moves a state on by as many copies as it has
+	 * versions, whatever the number of its steps; NULL: a step is a pass, which moves it on by
+	 * one.
+	 */
+	const struct kx *(*passes)(const struct host *h);
 };
+
+/* By how many copies a pass moves the state "f" on. */
+int copies_of_pass(const struct form_code *form, const struct field *f);
 
 extern const struct form_code tiles_code, strips_code, groups_code;
 

@@ -403,6 +403,8 @@ void kernel_add_arguments(const struct place *p, struct kfunc *f)
 				.c_type = ctype(CT_DISTANCE),
 				.name = field_distance(p->unit, field) });
 	}
+	if (ks_uses(f->body, p->names->memory.passes))
+		kfunc_add_int(p->mem, f, p->names->memory.passes);
 }
 
 static void add_params(const struct place *p, struct kfunc *f)

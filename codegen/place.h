@@ -70,6 +70,11 @@ struct cursor {
 
 bool field_is_written(const struct place *p, const struct field *field);
 int buffers_of(const struct place *p, const struct field *field);
+/* A segment begins with the copies with which the one before it ends: how many passes precede it,
+ * each of which moves versions on by form_code's copies_of_pass().  NULL: the field has one copy,
+ * or there are no segments.
+ */
+const struct kx *passes_before(const struct place *p, const struct field *field);
 /* The copy of version t0 + local + version in global memory. */
 const struct kx *global_copy(const struct place *p,
 	const struct field *field, const struct kx *local, int version);

@@ -43,7 +43,7 @@ long_scripts = \
 	%D%/norms.test %D%/narrow.test %D%/limits.test %D%/roots.test \
 	%D%/warnings.test %D%/faults.test %D%/host.test %D%/stops.test \
 	%D%/graph.test %D%/random.test %D%/hip.test %D%/series.test \
-	%D%/slices.test %D%/aliases.test %D%/joined.test
+	%D%/slices.test %D%/aliases.test %D%/joined.test %D%/segments.test
 test_scripts = \
 	%D%/builds.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
@@ -109,7 +109,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
-	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn \
+	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn %D%/planted-temp.stn \
 	%D%/planted-norms.stn %D%/planted-planes.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass \

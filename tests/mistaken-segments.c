@@ -115,13 +115,21 @@ static struct kx *read_in(const struct kx *x)
 	return found;
 }
 
+/* The other one of two copies, (passes + 1) % 2 if that is "copy". */
+static const struct kx *another_copy(struct region *mem, const struct kx *copy)
+{
+	return copy->kind == KX_INT ? kx_int(mem, copy->ivalue ? 0 : 1) :
+		kx_binary(mem, copy->op, kx_add(mem, copy->arg[0], 1),
+			copy->arg[1]);
+}
+
 static void change_reads(struct region *mem, const struct ks *s)
 {
 	for (int i = 0; i < s->n_x; i++) {
 		struct kx *x = read_in(s->x[i]);
 
 		if (x && is_planted("another-step-is-reduced"))
-			x->arg[0] = kx_int(mem, x->arg[0]->ivalue ? 0 : 1);
+			x->arg[0] = another_copy(mem, x->arg[0]);
 		if (x && is_planted("another-cell-is-reduced"))
 			add_to(mem, &x->arg[x->n_args - 1], 1);
 		if (x)
@@ -204,6 +212,68 @@ static void change_values(struct region *mem, struct ks *body)
 		take_fewer_slots(mem, value->x[1]);
 }
 
+static bool is_assigned(const struct ks *s, const char *name)
+{
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+		!strcmp(s->x[0]->name, name);
+}
+
+/* Take "x", or its first operand with the name, for what it is without passes. */
+static bool drop(struct region *mem, const struct kx **x, const char *name)
+{
+	struct kx *in = (struct kx *) *x;
+
+	if (in->kind == KX_NAME && !strcmp(in->name, name)) {
+		*x = kx_int(mem, 0);
+		return true;
+	}
+	for (int i = 0; i < in->n_args; i++)
+		if (drop(mem, &in->arg[i], name))
+			return true;
+	return false;
+}
+
+/* The same in the first statement like "kind" that has it. */
+static bool drop_in(struct region *mem, struct ks *s, enum ks_kind kind,
+	const char *name)
+{
+	for (int i = 0; s->kind == kind && i < s->n_x; i++)
+		if (drop(mem, &s->x[i], name))
+			return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (drop_in(mem, s->child[i], kind, name))
+			return true;
+	return false;
+}
+
+static void drop_argument(struct kunit *unit, struct ks *launch, const char *name)
+{
+	for (int i = 3; launch && i < launch->n_x; i++)
+		drop(unit->mem, &launch->x[i], name);
+}
+
+/* Copies that turn from segment to segment. */
+static void change_passes(struct kunit *unit, struct kfunc *f)
+{
+	const char *name = kernel_names_new(unit->mem, unit->prog)->memory.passes;
+	struct ks *counted = find(f->body, is_assigned, name);
+
+	if (f->is_kernel && !f->is_of_lists && is_planted("copy-does-not-turn"))
+		drop_in(unit->mem, f->body, KS_ASSIGN, name);
+	if (!counted)
+		return;
+	if (is_planted("reduced-in-the-first-copies"))
+		drop_argument(unit, find(f->body, reduces, "_reduce0"), name);
+	if (is_planted("launched-in-the-first-copies"))
+		drop_argument(unit, find(f->body, reduces, unit->prog->name), name);
+	if (is_planted("results-of-the-first-copies"))
+		drop_in(unit->mem, f->body, KS_CHECKED, name);
+	if (is_planted("a-pass-too-many"))
+		add_to(unit->mem, (const struct kx **) &counted->x[1]->arg[0], 1);
+	if (is_planted("passes-not-counted"))
+		*counted = *ks_simple(unit->mem, KS_BLANK);
+}
+
 void change_segments(struct kunit *unit)
 {
 	const struct segments *segments = unit->prog->segments;
@@ -224,5 +294,6 @@ void change_segments(struct kunit *unit)
 			*pieces = *ks_simple(unit->mem, KS_BLANK);
 		change_tile(unit->mem, f->body);
 		change_values(unit->mem, f->body);
+		change_passes(unit, f);
 	}
 }

@@ -1,6 +1,7 @@
 /* Mistakes of sweeps in waves: mistaken.h. */
 #include "tests/mistaken.h"
 
+#include "ir/rewrite.h"
 #include "ir/waves.h"
 #include "schedule/schedule.h"
 
@@ -39,6 +40,28 @@ static void change_statement(struct stmt *s)
 			s->condition[s->n_conditions - 1];
 }
 
+static const struct access *same_access(const struct rewrite *w,
+	const struct access *a)
+{
+	(void) w;
+	return a;
+}
+
+static const struct expr *wave_before(const struct rewrite *w,
+	const struct expr *e)
+{
+	return expr_binary(w->mem, OP_SUB, e, expr_int(w->mem, 1, e->at), e->at);
+}
+
+/* The statement, in the wave behind its own. */
+static struct stmt *a_wave_later(struct region *r, const struct stmt *s)
+{
+	struct rewrite later = { .mem = r, .access = same_access,
+		.time = wave_before };
+
+	return stmt_rewrite(&later, s);
+}
+
 const struct program *__wrap_program_in_waves(struct region *r,
 	struct diags *d, const struct program *p,
 	const struct sweep_meetings *meetings)
@@ -49,5 +72,8 @@ const struct program *__wrap_program_in_waves(struct region *r,
 
 	if (waves && waves->waves)
 		change_statement(waves->stmt[0]);
+	if (waves && waves->waves && is_planted("temp-a-wave-later"))
+		((struct program *) waves)->stmt[0] = a_wave_later(r,
+			waves->stmt[0]);
 	return waves;
 }

@@ -56,6 +56,7 @@ verify_sources = \
 	%D%/code/registers.c \
 	%D%/code/same.c \
 	%D%/code/segments.h \
+	%D%/code/passes.c \
 	%D%/code/segments.c \
 	%D%/code/tiles.c \
 	%D%/code/seen.c \

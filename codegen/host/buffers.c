@@ -25,7 +25,8 @@ static const char *own_cells_name(const struct host *h, const struct field *f)
 	return host_is_padded(h, f) ? padded_name(h, f) : cells_name(h, f);
 }
 
-const char *host_copy_cells(const struct host *h, const struct field *f)
+/* A variable for the cells from one copy of "f" to the next in the run's memory. */
+static const char *copy_cells_name(const struct host *h, const struct field *f)
 {
 	return field_may_stay(h->unit, f) ? field_distance(h->unit, f) :
 		own_cells_name(h, f);
@@ -69,7 +70,7 @@ static const struct kx *bytes_of_pitch(const struct host *h,
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
 {
-	const char *cells = ours ? host_copy_cells(h, f) : cells_name(h, f);
+	const char *cells = ours ? copy_cells_name(h, f) : cells_name(h, f);
 
 	if (kx_is_int(copy, 0))
 		return name(h, base);
@@ -173,29 +174,33 @@ static void let_state_stay(const struct host *h, struct ks *block,
 		NULL));
 }
 
-const struct kx *host_last_version(const struct host *h,
-	const struct field *f)
+const struct kx *host_passes(const struct host *h)
 {
 	const struct form_code *form = h->unit->form;
 
-	return form->last_version ? form->last_version(h, f) :
-		name(h, h->names->steps);
+	return form->passes ? form->passes(h) : name(h, h->names->steps);
 }
 
-/* Copy versions steps+1-passed .. steps to the caller's arrays; after segments they lie in the
- * copies of 1-passed .. 0.
- */
-static int list_copies(const struct host *h, const struct field *f,
-	struct result *result)
+const struct kx *host_copy_after(const struct host *h, const struct field *f,
+	const struct kx *passes, int version)
 {
 	int n = h->scop->field[f->index].buffers;
 
+	return op(h, OP_MOD, kx_add(h->mem, op(h, OP_MUL, integer(h,
+		copies_of_pass(h->unit->form, f)), passes), floor_mod(version,
+			n)), integer(h, n));
+}
+
+/* Copy versions steps+1-passed .. steps to the caller's arrays. */
+static int list_copies(const struct host *h, const struct field *f,
+	struct result *result)
+{
+	const struct kx *passes = h->prog->segments ? name(h,
+		h->names->memory.passes) : host_passes(h);
+
 	for (int i = 0; i < f->passed; i++) {
-		int v = i + 1 - f->passed;
-		const struct kx *copy = h->prog->segments ? integer(h,
-			floor_mod(v, n)) : op(h, OP_MOD, kx_add(h->mem,
-			host_last_version(h, f), floor_mod(v, n)),
-			integer(h, n));
+		const struct kx *copy = host_copy_after(h, f, passes, i + 1 -
+			f->passed);
 
 		result[i] = (struct result) { f, i,
 			.from = copy_at(h, f, f->name, copy, true),

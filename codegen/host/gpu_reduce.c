@@ -34,18 +34,12 @@ void gpu_launch(const struct host *h, struct ks *b, const struct kfunc *kernel,
 	}
 }
 
-const struct kx *gpu_blocks_for(const struct host *h, const struct kx *n,
-	int of_block, int most)
-{
-	return kx_select(h->mem, op(h, OP_LT, n, integer(h, (int64_t) of_block *
-		most)), kx_add(h->mem, kx_cast(h->mem, ctype(CT_INT), op(h,
-			OP_DIV, n, integer(h, of_block))), 1), integer(h,
-				most));
-}
-
 const struct kx *gpu_blocks_of_values(const struct host *h, const struct kx *n)
 {
-	return gpu_blocks_for(h, n, PIECES_OF_BLOCK, REDUCE_BLOCKS);
+	return kx_select(h->mem, op(h, OP_LT, n, integer(h, PIECES_OF_BLOCK *
+		REDUCE_BLOCKS)), kx_add(h->mem, kx_cast(h->mem, ctype(CT_INT),
+			op(h, OP_DIV, n, integer(h, PIECES_OF_BLOCK))), 1),
+		integer(h, REDUCE_BLOCKS));
 }
 
 /* How many values the rows of "r" have, each one for each of its "pieces". */
@@ -123,7 +117,7 @@ static const struct kx *typed_name(const struct pieces *p, const char *s)
 	return x;
 }
 
-/* The copy from which a run begins: after the step, its version is the last one. */
+/* The version is of the next step, which is the last one behind all passes. */
 static const struct kx *read_kept(const struct binding *b,
 	const struct access *acc)
 {
@@ -133,9 +127,9 @@ static const struct kx *read_kept(const struct binding *b,
 
 	for (int d = 0; d < f->n_dims; d++)
 		at[d] = kx_subscript(b->mem, acc, d, b->point[acc->dim[d]]);
-	return global_cell(&p->place, f, f->kind == FIELD_STATE ? kx_int(b->mem,
-		floor_mod(acc->version - 1, buffers_of(&p->place, f))) : NULL,
-		at);
+	return global_cell(&p->place, f, f->kind == FIELD_STATE ?
+		host_copy_after(p->reduced.h, f, name(p->reduced.h,
+			p->place.names->memory.passes), acc->version - 1) : NULL, at);
 }
 
 static const struct kx *thread(const struct host *h)

@@ -11,10 +11,7 @@ void gpu_launch(const struct host *h, struct ks *b, const struct kfunc *kernel,
 	const struct kx *blocks, int threads,
 	const struct kx *(*argument)(const void *user, const char *param),
 	const void *user);
-/* Blocks for "n" values, a size_t, with so many values a block; at most "most". */
-const struct kx *gpu_blocks_for(const struct host *h, const struct kx *n,
-	int of_block, int most);
-/* .. for a reduction that has "n" of them. */
+/* Blocks for a reduction with "n" values, a size_t. */
 const struct kx *gpu_blocks_of_values(const struct host *h, const struct kx *n);
 
 /* The pieces of all rows, a size_t. */

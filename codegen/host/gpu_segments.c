@@ -1,11 +1,10 @@
 /* Reductions on a GPU, and a run in segments that end where reductions are due. */
 #include <string.h>
 
+#include "codegen/forms.h"
 #include "codegen/host/gpu_finite.h"
 #include "codegen/host/gpu_reduce.h"
 #include "codegen/place.h"
-
-enum { TURN_THREADS = 256, TURN_BLOCKS = 4096 };
 
 /* Launch "kernel", and see whether that has failed. */
 static void launch(const struct host *h, struct ks *b,
@@ -25,162 +24,51 @@ static const struct kx *count_values(const struct host *h, int i)
 	return gpu_count_values(&r);
 }
 
-/* What is kept, to the copies that a run begins with ------------------------ */
+/* Passes: a segment begins with the copies with which the one before it ends --- */
 
-static bool is_turned(const struct host *h, const struct field *f)
+/* Behind so many passes, do all versions lie where they lie without? */
+static bool copies_return(const struct host *h, int passes)
 {
-	return f->kind == FIELD_STATE && !f->is_hidden &&
-		h->scop->field[f->index].buffers > 1;
-}
-
-static const char *last_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_last", f->name);
-}
-
-static const char *copy_cells_name(const struct host *h, const struct field *f)
-{
-	return fresh_name(h->mem, h->prog, "%s_count", f->name);
-}
-
-static const char *version_of(const struct host *h, const struct field *f,
-	int back)
-{
-	return fresh_name(h->mem, h->prog, "%s_%d", f->name, back);
-}
-
-/* A[copy * cells + x] */
-static const struct kx *cell_in_copy(const struct host *h,
-	const struct field *f, const struct kx *copy, const struct kx *x)
-{
-	const struct kx *at = kx_is_int(copy, 0) ? x : op(h, OP_ADD, op(h,
-		OP_MUL, copy, name(h, copy_cells_name(h, f))), x);
-
-	return kx_of_kind(h->mem, KX_INDEX, f->name, 1, &at);
-}
-
-/* Copy versions 0, -1, .. to copies 0, -1, .., and version 0 to scratch. */
-static struct ks *turn_cell(const struct host *h, const struct field *f,
-	const struct kx *x)
-{
-	int n = h->scop->field[f->index].buffers;
-	struct ks *b = ks_block(h->mem);
-
-	for (int back = 0; back < f->depth; back++)
-		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(scalar_of(
-			f->type)), version_of(h, f, back), cell_in_copy(h, f,
-			op(h, OP_MOD, kx_add(h->mem, name(h, last_name(h, f)),
-				floor_mod(-back, n)), integer(h, n)), x)));
-	for (int v = 1 - f->depth; v <= n - f->depth; v++)
-		ks_add(h->mem, b, ks_assign(h->mem, cell_in_copy(h, f,
-			integer(h, floor_mod(v, n)), x), name(h, version_of(h,
-				f, v < 0 ? -v : 0))));
-	return b;
-}
-
-/* Does cell "x" of a copy belong to the field, not to the padding between rows?
- * NULL: always.
- */
-static const struct kx *is_cell(const struct host *h, const struct field *f,
-	const struct kx *x)
-{
-	int multiple = field_row_multiple(h->unit, f);
-	const struct kx *row = host_param(h, f->size[f->n_dims - 1],
-		ctype(CT_NONE));
-	const struct kx *pitch = op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, row,
-		multiple - 1), integer(h, multiple)), integer(h, multiple));
-
-	return multiple == 1 || kx_same(row, pitch) ? NULL : op(h, OP_LT, op(h,
-		OP_MOD, x, kx_cast(h->mem, ctype(CT_SIZE), pitch)), kx_cast(
-			h->mem, ctype(CT_SIZE), row));
-}
-
-static struct ks *turn_field(const struct host *h, const struct field *f)
-{
-	const char *x = fresh_name(h->mem, h->prog, "x");
-	const struct kx *is_one = is_cell(h, f, name(h, x));
-	struct ks *cell = turn_cell(h, f, name(h, x));
-	struct ks *s = ks_for(h->mem, x, op(h, OP_ADD, op(h, OP_MUL, kx_cast(
-		h->mem, ctype(CT_SIZE), kx_axis(h->mem, B_BLOCK, 0)),
-		integer(h, TURN_THREADS)), kx_axis(h->mem, B_THREAD, 0)), op(h,
-			OP_LT, name(h, x), name(h, copy_cells_name(h, f))),
-		op(h, OP_MUL, kx_cast(h->mem, ctype(CT_SIZE), kx_axis(h->mem,
-			B_BLOCKS, 0)), integer(h, TURN_THREADS)),
-		is_one ? ks_if(h->mem, is_one, cell, NULL) : cell);
-
-	s->c_type = ctype(CT_SIZE);
-	return ks_if(h->mem, op(h, OP_GT, name(h, last_name(h, f)), integer(h,
-		0)), s, NULL);
-}
-
-struct kfunc *gpu_turn(const struct host *h)
-{
-	struct kfunc *f = host_function(h, "%s_turn", ctype(CT_VOID));
-	bool some = false;
-
-	f->comment = "Move the versions that are kept to the copies that steps "
-		"begin with; they end elsewhere\nwhere the number of steps is no "
-		"multiple of that of copies.";
-	f->is_kernel = f->is_static = f->is_of_lists = true;
-	f->max_threads = TURN_THREADS;
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *field = h->prog->field[i];
-
-		if (!is_turned(h, field))
-			continue;
-		if (!some)
-			host_add_params_of_all(h, f);
-		some = true;
-		ks_add(h->mem, f->body, turn_field(h, field));
-		kfunc_add_int(h->mem, f, last_name(h, field));
-		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype(CT_SIZE),
-			.name = copy_cells_name(h, field) });
-		gpu_add_pointer(h, f, scalar_of(field->type), field->name);
-	}
-	kfunc_drop_unused(f);
-	return some ? f : NULL;
-}
-
-static const struct kx *argument_of_turn(const void *user, const char *param)
-{
-	const struct host *h = user;
+	bool all = true;
 
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
+		int n = h->scop->field[i].buffers;
 
-		if (!strcmp(param, copy_cells_name(h, f)))
-			return name(h, host_copy_cells(h, f));
-		if (!strcmp(param, f->name))
-			return name(h, f->name);
+		all = all && (f->kind != FIELD_STATE || n <= 1 || passes *
+			copies_of_pass(h->unit->form, f) % n == 0);
 	}
-	return NULL;
+	return all;
 }
 
-/* const int A_last = steps % 2; if (A_last > 0) turn */
-static void turn(const struct host *h, struct ks *b)
+static int period_of_copies(const struct host *h)
 {
-	const struct kx *any = NULL, *cells = NULL;
-	struct ks *launched = ks_block(h->mem);
+	int period = 1;
 
-	if (!h->turn)
+	while (!copies_return(h, period))
+		period++;
+	return period;
+}
+
+static void declare_passes(const struct host *h, struct ks *b)
+{
+	if (period_of_copies(h) > 1)
+		ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT),
+			h->names->memory.passes, integer(h, 0)));
+}
+
+/* passes = (passes + steps) % 2: the next segment begins where this one ends. */
+static void count_passes(const struct host *h, struct ks *b)
+{
+	const struct kx *passes = name(h, h->names->memory.passes);
+
+	if (period_of_copies(h) == 1)
 		return;
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
-
-		if (!is_turned(h, f))
-			continue;
-		host_declare_int(h, b, last_name(h, f), op(h, OP_MOD,
-			host_last_version(h, f), integer(h,
-				h->scop->field[f->index].buffers)));
-		any = host_either(h, any, op(h, OP_GT, name(h, last_name(h, f)),
-			integer(h, 0)));
-		if (!cells)
-			cells = name(h, host_copy_cells(h, f));
-	}
-	launch(h, launched, h->turn, gpu_blocks_for(h, cells, TURN_THREADS,
-		TURN_BLOCKS), TURN_THREADS, argument_of_turn, h);
-	ks_add(h->mem, b, ks_if(h->mem, any, launched, NULL));
+	ks_add(h->mem, b, ks_comment(h->mem, h->prog->segments->most > 0 ?
+		"The next segment begins with the copies with which this one "
+		"ends." : "With which copies do the steps end?"));
+	ks_add(h->mem, b, ks_assign(h->mem, passes, op(h, OP_MOD, op(h, OP_ADD,
+		passes, host_passes(h)), integer(h, period_of_copies(h)))));
 }
 
 /* Segments ----------------------------------------------------------------- */
@@ -202,6 +90,7 @@ void gpu_declare_segments(const struct host *h, struct ks *b)
 			gpu_values_name(h, i), null));
 	ks_add(h->mem, b, ks_declare(h->mem, ctype_pointer(CT_INT, false),
 		gpu_arrived_name(h), null));
+	declare_passes(h, b);
 	gpu_declare_checks(h, b);
 	for (int i = 0; i < p->n_reductions; i++)
 		if (result_ends_loop(p, p->reduction[i]->result))
@@ -324,7 +213,7 @@ static void run_segment(const struct host *h, struct ks *b,
 	host_declare_int(h, b, h->names->steps, host_steps(h, ctype(CT_NONE)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_launches(h, b, kernels);
-	turn(h, b);
+	count_passes(h, b);
 }
 
 static struct ks *all_segments(const struct host *h,

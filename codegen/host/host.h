@@ -32,7 +32,6 @@ struct host {
 	struct kfunc **sort;		/* by list, see list_sort(); for a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
-	struct kfunc *turn;		/* see gpu_turn(), or NULL */
 	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run moves rows apart, see cpu_apart.c */
@@ -146,12 +145,12 @@ struct kfunc *host_check(const struct host *h);
 
 /* buffers.c ------------------------------------------------------------- */
 
-/* A variable for the cells from one copy of "f" to the next in the run's memory; the version
- * that counts as the last.
+/* How many passes the steps take; the copy of version "version" <= 0 of "f" behind "passes" of them,
+ * the last one being 0.
  */
-const char *host_copy_cells(const struct host *h, const struct field *f);
-const struct kx *host_last_version(const struct host *h,
-	const struct field *f);
+const struct kx *host_passes(const struct host *h);
+const struct kx *host_copy_after(const struct host *h, const struct field *f,
+	const struct kx *passes, int version);
 /* A buffer of the run's own, a variable, which the run frees at its end.  With handles it is
  * the next part of the run's memory.
  */

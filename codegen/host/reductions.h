@@ -66,12 +66,9 @@ const struct kx *loop_may_end(const struct host *h);
 const struct kx *loop_condition(const struct host *h, const struct kx *(*result)(
 	const struct binding *b, const struct expr *e));
 
-/* gpu_segments.c: the kernel of reduction "i"; the kernel that moves kept versions to the
- * copies from which a run begins, NULL where each segment ends with them there.
- */
+/* gpu_reduce.c: the kernel of reduction "i". */
 struct kfunc *gpu_reduction(const struct host *h, int i);
-struct kfunc *gpu_turn(const struct host *h);
-/* Parts of a run: declarations for segments; all segments; its end. */
+/* gpu_segments.c: parts of a run: declarations for segments; all segments; its end. */
 void gpu_declare_segments(const struct host *h, struct ks *b);
 void gpu_add_segments(const struct host *h, struct ks *b,
 	struct kfunc *const *kernels);

@@ -374,9 +374,6 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
 	for (int i = 0; n_plans > 0 && i < prog->n_reductions; i++)
 		h.reduce[i] = unit_append(unit, gpu_reduction(&h, i));
-	h.turn = n_plans > 0 && prog->segments ? gpu_turn(&h) : NULL;
-	if (h.turn)
-		unit_append(unit, h.turn);
 	unit->needs_math = prog->n_reductions > 0;
 	unit->harness = with & WITH_HARNESS;
 	if (n_plans > 0)

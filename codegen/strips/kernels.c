@@ -46,14 +46,12 @@ static const struct kx *within_block(const struct place *place, int dim,
 /* A launch of strips writes versions t .. t+1-depth to the next "depth" copies, however many
  * steps it runs.
  */
-static const struct kx *last_version(const struct host *h,
-	const struct field *f)
+static const struct kx *passes(const struct host *h)
 {
-	const struct kx *steps = name(h, h->names->steps);
 	int pitch = h->plan->time_pitch;
 
-	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
-		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
+	return op(h, OP_DIV, kx_add(h->mem, name(h, h->names->steps), pitch - 1),
+		integer(h, pitch));
 }
 
 static int lanes_of_warp(const struct plan *plan)
@@ -76,5 +74,5 @@ const struct form_code strips_code = {
 	.lanes = lanes_of_warp,
 	.describe = stream_describe, .min_blocks = min_blocks,
 	.stores_all = true, .least_padded_dims = 1,
-	.last_version = last_version,
+	.passes = passes,
 };

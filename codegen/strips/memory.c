@@ -156,8 +156,10 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 	bool last, const struct kx *behind)
 {
 	int n = 2 * f->depth;
-	const struct kx *first = op(p, OP_MUL, integer(p, f->depth),
-		named(p, p->names->tt));
+	const struct kx *before = passes_before(p->place, f);
+	const struct kx *pass = named(p, p->names->tt);
+	const struct kx *first = op(p, OP_MUL, integer(p, f->depth), before ?
+		op(p, OP_ADD, pass, before) : pass);
 
 	if (behind->kind == KX_INT)
 		first = kx_add(p->mem, first, floor_mod((last ? f->depth : 0) -

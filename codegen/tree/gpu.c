@@ -133,6 +133,12 @@ static bool has_macro(const struct kunit *unit, const struct field *f)
 	return false;
 }
 
+/* Does a run have several segments, each with the copies with which the one before it ends? */
+static bool copies_turn(const struct kunit *unit)
+{
+	return unit->prog->segments && unit->prog->segments->most > 0;
+}
+
 static void print_cell_macros(struct text *t, const struct kunit *unit)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
@@ -141,11 +147,12 @@ static void print_cell_macros(struct text *t, const struct kunit *unit)
 		if (!has_macro(unit, f))
 			continue;
 		text_printf(t, "/* The cell of %s", f->name);
-		text_puts(t, unit->scop->field[i].buffers > 1 ?
-			"; x0 is the copy: version v lives in copy v mod " :
-			"");
 		if (unit->scop->field[i].buffers > 1)
-			text_printf(t, "%d", unit->scop->field[i].buffers);
+			text_printf(t, copies_turn(unit) ? "; x0 is the copy: "
+				"version v of a segment lives v mod %d copies\n"
+				" * behind the one with which it begins" : "; x0 is "
+				"the copy: version v lives in copy v mod %d",
+				unit->scop->field[i].buffers);
 		if (field_row_multiple(unit, f) > 1)
 			text_puts(t, "; rows are padded to lines of 128 bytes");
 		text_puts(t, ". */\n");

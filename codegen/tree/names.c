@@ -175,6 +175,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->time = prog->timed ? prog->time_name : give(&g, "t");
 	n->memory.copy = give(&g, "copy");
 	n->steps = give(&g, "steps");
+	n->memory.passes = give(&g, "passes");
 	n->version[0] = give(&g, "before");
 	n->version[1] = give(&g, "now");
 	n->version[2] = give(&g, "next");

@@ -13,6 +13,7 @@ struct names_of_memory {
 	const char *place;		/* of a tile's columns, with static
 					 * placement */
 	const char *copy;		/* copy of a cell */
+	const char *passes;		/* of segments before, see passes_before() */
 	const char *moved, *from;	/* cells to move */
 };
 

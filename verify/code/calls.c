@@ -1,4 +1,6 @@
-/* Calls that move cells. */
+/* Calls that move cells, and launches of kernels. */
+#include <string.h>
+
 #include "verify/code/code.h"
 
 /* "bytes" as cells of what "pointer" points to; 0: unknown. */
@@ -36,4 +38,22 @@ const struct kx *value_of_copy(const struct kx *x, int width)
 {
 	return x->builtin == B_COPY_AHEAD && width == 1 &&
 		x->arg[1]->kind == KX_ADDRESS ? x->arg[1]->arg[0] : NULL;
+}
+
+const struct kfunc *kernel_called(const struct code *w,
+	const char *name, int *number)
+{
+	*number = 0;
+	for (const struct kfunc *f = w->unit->first; f; f = f->next) {
+		bool works = false;
+
+		if (!f->is_kernel || f->is_of_lists)
+			continue;
+		for (int i = 0; i < f->n_params; i++)
+			works = works || f->param[i].cells;
+		if (!strcmp(f->name, name))
+			return works ? f : NULL;
+		*number += works;
+	}
+	return NULL;
 }

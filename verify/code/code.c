@@ -162,24 +162,6 @@ bool touch_in_memory(struct code *w, const struct touch *t)
 
 /* Launches --------------------------------------------------------------- */
 
-static const struct kfunc *kernel_called(const struct code *w,
-	const char *name, int *number)
-{
-	*number = 0;
-	for (const struct kfunc *f = w->unit->first; f; f = f->next) {
-		bool works = false;
-
-		if (!f->is_kernel || f->is_of_lists)
-			continue;
-		for (int i = 0; i < f->n_params; i++)
-			works = works || f->param[i].cells;
-		if (!strcmp(f->name, name))
-			return works ? f : NULL;
-		*number += works;
-	}
-	return NULL;
-}
-
 /* Extent "i" of x, y, z. */
 static const struct kx *extent_of(const struct kx *x, int i)
 {
@@ -239,7 +221,8 @@ static void bind_launch(struct code *w, const struct ks *s,
 		isl_pw_aff *value;
 
 		w->known = host;
-		value = number_of(w, s->x[3 + i]);
+		value = is_number_of_passes(w, bound.name) ? constant(w, 0) :
+			number_of(w, s->x[3 + i]);
 		if (!value && ctype_is(f->param[i].c_type, CT_INT))
 			value = new_number(w, bound.name);
 		set_number(w, &bound, s->x[3 + i], keep_value(w, value));

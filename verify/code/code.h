@@ -248,6 +248,9 @@ bool records_are_stored(struct code *w);
  */
 bool touch_in_memory(struct code *w, const struct touch *t);
 
+/* code/calls.c: the kernel called so, if it is one of a plan, and the plan's number; or NULL. */
+const struct kfunc *kernel_called(const struct code *w, const char *name, int *number);
+
 /* code/stores.c ----------------------------------------------------------*/
 
 /* "set" for the program's parameters, whatever the others are. */

@@ -593,6 +593,8 @@ static void name_symbols(struct lanes *l)
 	for (int i = 0; i < c->n_params; i++)
 		declare_variable(l->w, c->param[i]->name)->number =
 			parameter(l, space, i);
+	declare_variable(l->w, l->names->memory.passes)->number = keep_value(l->w,
+		constant(l->w, 0));
 	l->w->at = isl_set_align_params(isl_set_intersect_params(
 		isl_set_universe(space_of_dims(l->w->c, 0)),
 		isl_set_copy(c->context)), isl_space_copy(space));

@@ -32,8 +32,7 @@ static const struct segments *segments_of(const struct code *w)
 	return w->c->prog->segments;
 }
 
-/* The program's expression "e" of parameters. */
-static __isl_give isl_pw_aff *value_in_code(struct code *w, const struct expr *e)
+__isl_give isl_pw_aff *value_in_code(struct code *w, const struct expr *e)
 {
 	isl_space *space = isl_set_get_space(w->at);
 	isl_pw_aff *value = value_of(w->c, space, e);
@@ -42,8 +41,7 @@ static __isl_give isl_pw_aff *value_in_code(struct code *w, const struct expr *e
 	return value;
 }
 
-/* The current place reaches nothing of "wrong". */
-static bool never(struct code *w, __isl_take isl_set *wrong)
+bool never(struct code *w, __isl_take isl_set *wrong)
 {
 	bool none;
 
@@ -388,7 +386,8 @@ static bool is_cell(struct code *w, const struct stmt *point,
 	const struct access *acc = x->of->access;
 	int shift = x->n_args - acc->field->n_dims;
 	bool right = !strcmp(x->name, acc->field->name) ? shift == 0 ||
-		(shift == 1 && kx_is_int(x->arg[0], copy_kept(w, acc, x))) :
+		(shift == 1 && kx_is_int(in_first_segment(w, x->arg[0]),
+			copy_kept(w, acc, x))) :
 		shift == 0 && is_version(w, point, acc, x->name);
 
 	for (int d = 0; right && d < acc->field->n_dims; d++)
@@ -637,6 +636,16 @@ static bool check_steps(struct code *w, const struct kfunc *f,
 		reductions_of_tiles_are_right(w);
 }
 
+/* Do kernels of the file's own keep states from segment to segment? */
+static bool is_of_gpu(const struct code *w)
+{
+	const struct kfunc *f = w->unit->first;
+
+	while (f && !f->is_kernel)
+		f = f->next;
+	return f && !w->unit->blocks;
+}
+
 static bool check_reductions(struct code *w, const struct kfunc *f)
 {
 	const struct ks *loop = statement_called(f->body, KS_FOR,
@@ -645,7 +654,7 @@ static bool check_reductions(struct code *w, const struct kfunc *f)
 
 	for (int i = 0; right && i < w->c->prog->n_reductions; i++)
 		right = check_reads(w, i);
-	return right;
+	return right && (!is_of_gpu(w) || passes_are_counted(w, f->body, loop));
 }
 
 /* Plans of ranks have runs of their own. */
