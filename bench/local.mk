@@ -30,6 +30,13 @@ bench-sass: all
 	@$(bench_env) CXX='$(CXX)'; export CXX; \
 	  $(srcdir)/%D%/sass/sass $(or $(OPTIONS),-o '$(abs_top_srcdir)/doc/sass.md')
 
+# Whole launches of examples on a simulated GPU, against one thread a point: GPUSIM=COMMAND runs a
+# program there (doc/gpusim.md).  OPTIONS are of bench/gpusim/gpusim; programs and logs are kept.
+.PHONY: bench-gpusim
+bench-gpusim: all
+	@$(bench_env) AWK='$(AWK)'; export AWK; GPUSIM='$(GPUSIM)'; export GPUSIM; \
+	  WORK='$(abs_top_builddir)/bench-gpusim.tmp' $(SHELL) $(srcdir)/%D%/gpusim/gpusim $(OPTIONS)
+
 # From sources to a first result in Python, in a new environment.
 .PHONY: bench-install
 bench-install: all
@@ -66,12 +73,14 @@ EXTRA_DIST += %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cas
 	%D%/sass/goals.py %D%/sass/goals.txt \
 	%D%/sass/case.py %D%/sass/issue.py %D%/sass/kernel.py %D%/sass/launches.py \
 	%D%/sass/listing.py %D%/sass/loops.py %D%/sass/machine.py %D%/sass/meaning.py %D%/sass/report.py \
-	%D%/sass/values.py %D%/sass/walk.py
+	%D%/sass/values.py %D%/sass/walk.py \
+	%D%/gpusim/chosen.awk %D%/gpusim/gpusim %D%/gpusim/launches.awk %D%/gpusim/runtime.h \
+	%D%/gpusim/table.awk
 
 mostlyclean-local: clean-bench
 .PHONY: clean-bench
 clean-bench:
-	-rm -rf bench-steps.tmp bench-gpu bench-scale.tmp
+	-rm -rf bench-steps.tmp bench-gpu bench-gpusim.tmp bench-scale.tmp
 
 # --target=c against plain nests on this machine, as bench-cpu.csv, .md for
 # doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. and

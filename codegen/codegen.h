@@ -18,6 +18,8 @@ enum with {
 	WITH_MEMORY = 4,	/* GPU: memory from the caller alone */
 };
 
+struct spelling;
+
 /* A language to emit: the tree of a file, and how it is printed. */
 struct target {
 	const char *name;		/* as --target calls it */
@@ -34,7 +36,8 @@ struct target {
 	 * harness, or NULL.
 	 */
 	void (*print)(struct text *t, const struct kunit *unit);
-	void (*print_harness)(struct text *t, const struct kunit *unit);
+	void (*print_harness)(struct text *t, const struct spelling *spelling,
+		const struct kunit *unit);
 	void (*print_end)(struct text *t, const struct kunit *unit);
 	const struct spelling *spelling;
 };

@@ -58,9 +58,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
  */
 void append_harness(struct kunit *unit, const struct kx *is_empty);
 /* For a unit with a harness: main() and the text that it calls. */
-#define TARGET(id, name, ...) \
-	void print_##name##_harness(struct text *t, const struct kunit *unit);
-#include "codegen/tree/targets.def"
-#undef TARGET
+void print_gpu_harness(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
+void print_c_harness(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
 
 #endif

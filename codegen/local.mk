@@ -89,9 +89,7 @@ codegen_sources = \
 	%D%/host/harness-main.c \
 	%D%/host/harness.h \
 	%D%/host/harness-c.c \
-	%D%/host/harness-cuda.c \
 	%D%/host/harness-gpu.c \
-	%D%/host/harness-hip.c \
 	%D%/host/harness.c \
 	%D%/host/harness-plain.h \
 	%D%/host/harness-cells.c \
@@ -188,7 +186,7 @@ codegen_sources = \
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-c-cells-text.h %D%/harness-c-sized-text.h \
 	%D%/harness-gpu-sized-text.h \
-	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
+	%D%/harness-gpu-text.h %D%/tree/harness-cuda-text.h %D%/tree/harness-hip-text.h \
 	%D%/tree/mpi-text.h %D%/tree/mpi-reduce-text.h \
 	%D%/tree/mpi-plans-text.h \
 	%D%/tree/mpi-zones-text.h %D%/tree/mpi-plans-zones-text.h \
@@ -196,7 +194,7 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/tree/mpi-cuda-text.h \
 	%D%/tree/mpi-hip-text.h %D%/harness-mpi-text.h \
 	%D%/harness-mpi-all-text.h %D%/harness-mpi-same-text.h \
-	%D%/harness-mpi-cuda-text.h %D%/harness-mpi-hip-text.h \
+	%D%/tree/harness-mpi-cuda-text.h %D%/tree/harness-mpi-hip-text.h \
 	%D%/tree/tile-sizes-text.h %D%/tree/choose-sizes-text.h \
 	%D%/tree/choose-variant-text.h %D%/tree/choose-length-text.h
 BUILT_SOURCES += $(harness_texts)
@@ -204,8 +202,8 @@ CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-c-cells.inc runtime/harness-c-sized.inc \
 	runtime/harness-gpu-sized.inc \
-	runtime/harness-gpu.inc runtime/harness-cuda.inc \
-	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
+	runtime/harness-gpu.inc runtime/harness-timed.inc \
+	runtime/mpi-ranks.inc runtime/mpi-halos.inc \
 	runtime/mpi-calls.inc runtime/mpi-host-cells.inc runtime/mpi-host.inc \
 	runtime/mpi-host-calls.inc runtime/mpi-host-zone-cells.inc \
 	runtime/mpi-host-zones.inc runtime/mpi-in-zones.inc runtime/mpi-gpu-zones.inc \
@@ -235,11 +233,14 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 %D%/harness-gpu-sized-text.h: runtime/harness-gpu-sized.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_gpu_sized $(srcdir)/runtime/harness-gpu-sized.inc >$@
 
-%D%/harness-hip-text.h: runtime/harness-hip.inc base/text-to-c.awk
-	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-hip.inc >$@
+# .. of targets for GPUs, one text in the words of each.
+%D%/tree/harness-hip-text.h: runtime/harness-timed.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-timed.inc | \
+	  sed 's/gpu\([A-Z]\)/hip\1/g' >$@
 
-%D%/harness-cuda-text.h: runtime/harness-cuda.inc base/text-to-c.awk
-	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
+%D%/tree/harness-cuda-text.h: runtime/harness-timed.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-timed.inc | \
+	  sed -e 's/(void)gpu/gpu/' -e 's/gpu\([A-Z]\)/cuda\1/g' >$@
 
 # What files with --mpi call.
 mpi_host_parts = $(srcdir)/runtime/mpi-ranks.inc \
@@ -303,12 +304,12 @@ mpi_hip_parts = $(srcdir)/runtime/mpi-hip.inc $(mpi_gpu_parts)
 	  $(mpi_for_gpu) -e 's/gpuMallocHost/hipHostMalloc/g' \
 	  -e 's/gpuFreeHost/hipHostFree/g' -e 's/gpu\([A-Z]\)/hip\1/g' >$@
 
-%D%/harness-mpi-cuda-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+%D%/tree/harness-mpi-cuda-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi_cuda \
 	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
 	  sed 's/gpu\([A-Z]\)/cuda\1/g' >$@
 
-%D%/harness-mpi-hip-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
+%D%/tree/harness-mpi-hip-text.h: runtime/harness-mpi-gpu.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi_hip \
 	  $(srcdir)/runtime/harness-mpi-gpu.inc | \
 	  sed 's/gpu\([A-Z]\)/hip\1/g' >$@

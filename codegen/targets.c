@@ -9,7 +9,6 @@ const struct target targets[N_TARGETS] = {
 	[TARGET_##id] = { \
 		.name = #called, .language = in, .suffix = ends, \
 		.arch = machine, .print = print_##called, \
-		.print_harness = print_##called##_harness, \
 		.spelling = &spelling_##called, __VA_ARGS__ \
 	},
 #include "codegen/tree/targets.def"
@@ -64,7 +63,7 @@ void target_print(struct text *t, const struct target *target,
 	target->print(&all, unit);
 	if (unit->harness) {
 		text_puts(&all, "\n");
-		target->print_harness(&all, unit);
+		target->print_harness(&all, target->spelling, unit);
 	}
 	if (target->print_end)
 		target->print_end(&all, unit);

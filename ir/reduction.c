@@ -77,6 +77,18 @@ static int64_t most_steps(const struct program *p)
 	return least;
 }
 
+bool segments_are_at_least(const struct program *p, int64_t steps)
+{
+	bool one_period = true;
+
+	for (int i = 0; p->segments && i < p->n_reductions; i++)
+		one_period = one_period && (!reduction_is_seen(p,
+			p->reduction[i]) || p->reduction[i]->every ==
+			p->segments->most);
+	return !p->segments || p->segments->most == 0 || steps <= (one_period ?
+		p->segments->most : 1);
+}
+
 static const char *fresh_param(struct region *r, const struct program *p,
 	const char *name)
 {

@@ -43,6 +43,8 @@ struct reduction {
 bool reduction_keeps_order(const struct reduction *r);
 /* Does anybody see what "r" yields after a step other than the last? */
 bool reduction_is_seen(const struct program *p, const struct reduction *r);
+/* Does a segment that others follow have at least so many "steps"?  True if there is one segment. */
+bool segments_are_at_least(const struct program *p, int64_t steps);
 /* Does the end of the loop depend on the result "f"? */
 bool result_ends_loop(const struct program *p, const struct field *f);
 

@@ -132,7 +132,12 @@ make_fixed() {
 	1) return 0 ;;
 	*) return 1 ;;
 	esac
-	interpret fixed $fixed || return 1
+	all_runs=$runs
+	runs=$(echo "$all_runs" | sed "$1!s/.*/-/")
+	interpret fixed $fixed
+	status=$?
+	runs=$all_runs
+	[ $status -eq 0 ] || return 1
 	cat "$tmp/$name.fixed.try" >>"$tmp/$name.part"
 	add fixed fixed "$1"
 }

@@ -34,8 +34,10 @@ int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n)
 
 int64_t cell_along(const struct access *acc, int d, int64_t x)
 {
-	return (int64_t) floor((double) (acc->stride[d] * x + acc->offset[d]) /
-		(double) acc->divisor[d]);
+	int64_t at = acc->stride[d] * x + acc->offset[d];
+
+	return acc->divisor[d] == 1 ? at :
+		(int64_t) floor((double) at / (double) acc->divisor[d]);
 }
 
 static int64_t subscript(const struct state *s, const struct access *acc,

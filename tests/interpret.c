@@ -4,7 +4,8 @@
  *	interpret TRY [-DNAME=VALUE ...] FILE.stn "--N=5 --T=3" ...
  *
  * prints a C++ function called TRY that calls an emitted function with list
- * "run" of these arguments and compares result and fields bit for bit:
+ * "run" of these arguments and compares result and fields bit for bit; "-" stands for
+ * a list that is not asked for:
  *
  *	typedef int TRY_type(...);
  *	static int TRY(int run, const char *what, TRY_type *f)
@@ -322,7 +323,7 @@ int main(int argc, char **argv)
 	while (file < argc && !strncmp(argv[file], "-D", 2))
 		file++;
 	if (file >= argc)
-		give_up("usage: interpret TRY [-DNAME=VALUE] FILE.stn RUN...");
+		give_up("usage: interpret TRY [-DNAME=VALUE] FILE.stn RUN|-...");
 	s.prog = read_program(s.mem, argv[file], argv + 2, file - 2);
 	if (!s.prog)
 		return 1;
@@ -332,7 +333,8 @@ int main(int argc, char **argv)
 		argv[1], argv[1]);
 	printf("{\n\tint wrong = 0;\n\n");
 	for (int i = file + 1; i < argc; i++)
-		run(&s, i - file - 1, argv[i]);
+		if (strcmp(argv[i], "-"))
+			run(&s, i - file - 1, argv[i]);
 	printf("\treturn wrong;\n}\n\n");
 	region_free(s.mem);
 	return 0;

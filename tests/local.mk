@@ -58,7 +58,7 @@ test_scripts = \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test %D%/python.test \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
-	%D%/sass.test %D%/taken.test %D%/tutorial.test %D%/types.test
+	%D%/gpusim.test %D%/sass.test %D%/taken.test %D%/tutorial.test %D%/types.test
 
 # A command within a limit, its time and memory, and many runs of one.
 check_PROGRAMS += %D%/within %D%/measure %D%/runs
@@ -74,7 +74,7 @@ check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
-	%D%/mistaken-segments.c \
+	%D%/mistaken-rows.c %D%/mistaken-segments.c \
 	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c \
 	%D%/mistaken-widths.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \

@@ -266,6 +266,7 @@ struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
 	if (is_planted("own-copy-for-the-callers"))
 		add_in(unit, "run_tile", OP_LT, 1);
 	change_segments(unit);
+	change_rows(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (!strcmp(f->name, region_printf(unit->mem, "%s_run",
 		    unit->prog->name)))

@@ -5,7 +5,7 @@
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
  * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-lengths.c,
- * mistaken-segments.c, mistaken-stages.c, mistaken-stores.c, mistaken-widths.c), and in what ranks exchange
+ * mistaken-rows.c, mistaken-segments.c, mistaken-stages.c, mistaken-stores.c, mistaken-widths.c), and in what ranks exchange
  * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
  * code written.
  */
@@ -35,6 +35,8 @@ void change_widths(const struct kunit *unit);
 void change_segments(struct kunit *unit);
 /* .. of what other code stores. */
 void change_stores(struct region *mem, struct kfunc *f);
+/* .. of rows of tiles as C. */
+void change_rows(const struct kunit *unit);
 /* .. of fused stages, in a kernel or the run of C. */
 void change_stages(struct region *mem, struct kfunc *f);
 

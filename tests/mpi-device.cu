@@ -2,6 +2,8 @@
  * argument they may fail: on all ranks, with one code, and change nothing.  "all ranks: CODE" is the
  * first error, -100 if it is one of a call of this program.
  */
+/* The functions of MPI for C are enough, in C++ too. */
+#define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
  *
  * 0 is the function of one process, called instead of the other one if "alone".
  */
+/* The functions of MPI for C are enough, in C++ too. */
+#define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

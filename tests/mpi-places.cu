@@ -1,6 +1,8 @@
 /* shots_mpi_device() and shots_mpi() compute the same, and shots_device() on one rank, with lists of
  * points in device memory; a place outside the grid is found on all ranks, and changes nothing.
  */
+/* The functions of MPI for C are enough, in C++ too. */
+#define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -288,6 +288,8 @@ bool check_width(struct checker *c, const struct tile_variants *variants,
 /* Variants get only widths that were shown. */
 bool check_chosen_widths(struct checker *c, const struct tile_variants *variants,
 	const struct kunit *all);
+/* C: what functions for rows of tiles in time compute. */
+bool check_rows(struct checker *c, const struct kunit *unit);
 /* Of a program with reductions: the segments of its steps, as the file has them. */
 bool check_segments(struct checker *c, const struct kunit *unit);
 

@@ -1,4 +1,5 @@
 /* The instances that run are the program's, whatever the form of the plan. */
+#include "ir/reduction.h"
 #include "verify/checker.h"
 
 static isl_bool same_for_all_sizes(struct checker *c, isl_set *a, isl_set *b)
@@ -92,13 +93,17 @@ static bool is_constant_in_time(struct checker *c, __isl_keep isl_set *set,
 
 /* If the cells never written are the same at all steps, they need copying only
  * until all copies hold them: at steps 0 .. buffers - 2; at step 0 the entry
- * does it if there is a copy that the caller does not pass.
+ * does it if there is a copy that the caller does not pass.  It does so for a run: behind a
+ * segment of fewer steps other copies of the next one hold older versions.
  */
-static __isl_give isl_set *needed_copies(__isl_take isl_set *unwritten,
-	int buffers, int depth)
+static __isl_give isl_set *needed_copies(struct checker *c,
+	__isl_take isl_set *unwritten, int buffers, int depth)
 {
+	bool entry_copies = buffers > depth && segments_are_at_least(c->prog,
+		buffers - 1);
+
 	unwritten = isl_set_lower_bound_si(unwritten, isl_dim_set, 0,
-		buffers > depth ? 1 : 0);
+		entry_copies ? 1 : 0);
 	return isl_set_upper_bound_si(unwritten, isl_dim_set, 0, buffers - 2);
 }
 
@@ -120,7 +125,7 @@ static bool field_is_copied(struct checker *c, const struct statement *writer,
 				"computes change with time, and are copied "
 				"in the first steps only", f->name);
 		}
-		needed = needed_copies(needed, buffers, f->depth);
+		needed = needed_copies(c, needed, buffers, f->depth);
 	}
 	if (copy) {
 		right = has_no_more(c, copy, isl_set_copy(copy->domain),

@@ -23,6 +23,7 @@ verify_sources = \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \
+	%D%/code/boxes.c \
 	%D%/code/beyond.h \
 	%D%/code/beyond.c \
 	%D%/code/calls.c \
@@ -53,6 +54,8 @@ verify_sources = \
 	%D%/code/points.c \
 	%D%/code/reads.c \
 	%D%/code/recorded.c \
+	%D%/code/rows.h \
+	%D%/code/rows.c \
 	%D%/code/registers.c \
 	%D%/code/same.c \
 	%D%/code/segments.h \

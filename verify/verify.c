@@ -89,7 +89,7 @@ bool verify_code(struct diags *d, struct text *certificate,
 	struct checker c = checker_of(scop, plans, n);
 
 	return end_code(&c, d, certificate, find_program(&c) && check_code(&c,
-		unit));
+		unit) && check_rows(&c, unit));
 }
 
 bool verify_lengths(struct diags *d, struct text *certificate,

@@ -95,3 +95,27 @@ def report(found):
     if aims:
         text = "H200, all launches, against the goals:\n\n" + table(GOALS, aims) + "\n" + text
     return text
+
+
+def rows_of(lines):
+    """(place, key) of each row: its table's columns, its stencil, and its machine if there is one."""
+    columns = None
+    for n, line in enumerate(lines):
+        cells = line.split(" | ")
+        if not line.startswith("| "):
+            columns = None
+        elif columns is None:
+            columns = line
+        elif not line.startswith("| ---"):
+            yield n, (columns, *cells[:2 if "| machine |" in columns else 1])
+
+
+def replace_rows(page, text):
+    """The page with the rows that "text", a report, has anew."""
+    lines, found = page.split("\n"), text.split("\n")
+    new = {key: found[n] for n, key in rows_of(found)}
+    for n, key in rows_of(lines):
+        lines[n] = new.pop(key, lines[n])
+    if new:
+        raise ValueError("no row of " + ", ".join(sorted({key[1].lstrip("| ") for key in new})))
+    return "\n".join(lines)

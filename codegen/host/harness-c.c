@@ -193,13 +193,15 @@ static const struct main_style style = {
 	.sized = { harness_c_sized_text, HARNESS_C_SIZED_LINES },
 	.rest = { { harness_c_text, HARNESS_C_LINES } }, .call = "",
 	.declare = declare_data, .timing = print_timing,
-	.compare = compare_data, .free_timed = "free",
+	.compare = compare_data, .free_timed = { "", "free(" },
 };
 
-void print_c_harness(struct text *t, const struct kunit *unit)
+void print_c_harness(struct text *t, const struct spelling *say,
+	const struct kunit *unit)
 {
 	struct main_style own = style;
 
+	(void) say;
 	if (unit->blocks) {
 		print_harness_of_ranks(t, unit, NULL);
 		return;

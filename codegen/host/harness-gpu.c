@@ -61,19 +61,20 @@ static void print_timing(struct text *t, const struct kunit *unit)
 		print_timed_end(t, unit);
 }
 
-void print_gpu_harness(struct text *t, const struct kunit *unit,
-	struct main_text own, struct main_text ranks, const char *free_timed)
+void print_gpu_harness(struct text *t, const struct spelling *say,
+	const struct kunit *unit)
 {
 	const struct main_style style = {
 		.cells = { harness_gpu_text, HARNESS_GPU_LINES },
 		.sized = { harness_gpu_sized_text, HARNESS_GPU_SIZED_LINES },
-		.rest = { own }, .call = "::",
+		.rest = { say->harness }, .call = "::",
 		.declare = declare_data, .timing = print_timing,
-		.compare = compare_data, .free_timed = free_timed,
+		.compare = compare_data, .free_timed = { say->dropped,
+			say->builtin[RT_FREE] },
 	};
 
 	if (unit->blocks)
-		print_harness_of_ranks(t, unit, &ranks);
+		print_harness_of_ranks(t, unit, &say->harness_of_ranks);
 	else
 		print_main(t, unit, &style);
 }

@@ -429,7 +429,8 @@ static void print_free(struct text *t, const struct kunit *unit,
 
 		if (!f || !field_is_argument(f))
 			continue;
-		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
+		text_printf(t, "\t%s%s%s);\n\tfree(%s);\n",
+			style->free_timed[0], style->free_timed[1],
 			main_timed(unit, f), f->name);
 		if (field_is_result(f))
 			text_printf(t, "\tfree(%s);\n", main_plain(unit, f));
@@ -465,7 +466,7 @@ static bool is_of_no_use(const struct kunit *unit, const char *line)
 }
 
 static void print_text(struct text *t, const struct kunit *unit,
-	const struct main_text *text)
+	const struct lines *text)
 {
 	for (int i = 0; i < text->n; i++)
 		if (!is_of_no_use(unit, text->line[i]))

@@ -303,7 +303,7 @@ static bool has_whole(const struct kunit *unit, bool is_result)
 }
 
 void print_harness_of_ranks(struct text *t, const struct kunit *unit,
-	const struct main_text *own)
+	const struct lines *own)
 {
 	struct main_style style = {
 		.cells = { harness_c_cells_text, HARNESS_C_CELLS_LINES },
@@ -312,13 +312,13 @@ void print_harness_of_ranks(struct text *t, const struct kunit *unit,
 			{ harness_mpi_text, HARNESS_MPI_LINES } }, .call = "",
 		.start = START, .leave = "harness_leave", .body = print_body,
 	};
-	struct main_text *rest = &style.rest[2];
+	struct lines *rest = &style.rest[2];
 
 	if (has_whole(unit, false))
-		*rest++ = (struct main_text) { harness_mpi_all_text,
+		*rest++ = (struct lines) { harness_mpi_all_text,
 			HARNESS_MPI_ALL_LINES };
 	if (has_whole(unit, true))
-		*rest++ = (struct main_text) { harness_mpi_same_text,
+		*rest++ = (struct lines) { harness_mpi_same_text,
 			HARNESS_MPI_SAME_LINES };
 	if (own) {
 		*rest = *own;

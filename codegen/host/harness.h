@@ -5,6 +5,7 @@
 #define STENCILC_HARNESS_H
 
 #include "codegen/kernel.h"
+#include "codegen/tree/print.h"
 
 enum { HARNESS_PARTS = 5 };
 
@@ -12,10 +13,7 @@ struct main_style {
 	/* Text of the harness, after the shared one: how cells are made and compared, for int,
 	 * float and double alone or for all types; the rest.
 	 */
-	struct main_text {
-		const char *const *line;
-		int n;
-	} cells, sized, rest[HARNESS_PARTS];
+	struct lines cells, sized, rest[HARNESS_PARTS];
 	const char *call;		/* prefix of a function */
 	/* Statements that declare "name" with new data of "f"; variables for
 	 * the timed runs; a copy to them; a run; frees.
@@ -25,7 +23,7 @@ struct main_style {
 	void (*timing)(struct text *t, const struct kunit *unit);
 	void (*compare)(struct text *t, const struct field *f,
 		const char *plain, const char *count);
-	const char *free_timed;		/* a function */
+	const char *free_timed[2];	/* a call up to its argument, in two pieces */
 	const char *start;		/* statements at the beginning of
 					 * main(); or NULL */
 	const char *leave;		/* a function to apply to its result; or
@@ -37,15 +35,12 @@ struct main_style {
 
 void print_main(struct text *t, const struct kunit *unit,
 	const struct main_style *style);
-/* The harness of a file for a GPU; "own" is what its language changes, "ranks" is for MPI. */
-void print_gpu_harness(struct text *t, const struct kunit *unit,
-	struct main_text own, struct main_text ranks, const char *free_timed);
 /* What the harness of C calls the type. */
 char harness_letter(enum type type);
 
 /* The harness of a file with MPI; "own" is for a GPU, or NULL. */
 void print_harness_of_ranks(struct text *t, const struct kunit *unit,
-	const struct main_text *own);
+	const struct lines *own);
 /* Variables of main() for "f": its cells, the copies for timed runs and for the plain loops. */
 const char *main_count(const struct kunit *unit, const struct field *f);
 const char *main_timed(const struct kunit *unit, const struct field *f);

@@ -1,5 +1,7 @@
 /* The printer of CUDA files. */
 #include "codegen/tree/gpu.h"
+#include "codegen/tree/harness-cuda-text.h"
+#include "codegen/tree/harness-mpi-cuda-text.h"
 #include "codegen/tree/mpi-cuda-text.h"
 
 const struct spelling spelling_cuda = {
@@ -59,6 +61,8 @@ const struct spelling spelling_cuda = {
 	.shared = "__shared__ ", .aligned = "__align__(16) ",
 	.runtime = "CUDART_VERSION",
 	.half = "__half", .bfloat = "__nv_bfloat16",
+	.harness = { harness_cuda_text, HARNESS_CUDA_LINES },
+	.harness_of_ranks = { harness_mpi_cuda_text, HARNESS_MPI_CUDA_LINES },
 };
 
 static void print_includes(struct text *t, const struct kunit *unit)

@@ -1,5 +1,7 @@
 /* The printer of HIP files. */
 #include "codegen/tree/gpu.h"
+#include "codegen/tree/harness-hip-text.h"
+#include "codegen/tree/harness-mpi-hip-text.h"
 #include "codegen/tree/mpi-hip-text.h"
 
 /* Where there is no mask, all lanes of a warp take part.  No copy to shared
@@ -58,6 +60,8 @@ const struct spelling spelling_hip = {
 	.shared = "__shared__ ", .aligned = "__align__(16) ",
 	.runtime = "HIP_VERSION",
 	.half = "__half",
+	.harness = { harness_hip_text, HARNESS_HIP_LINES },
+	.harness_of_ranks = { harness_mpi_hip_text, HARNESS_MPI_HIP_LINES },
 };
 
 static void print_includes(struct text *t, const struct kunit *unit)

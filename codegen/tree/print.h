@@ -7,6 +7,12 @@
 /* print_kx.c: types and expressions ---------------------------------------*/
 
 /* A target's words. */
+/* Lines of text from runtime/. */
+struct lines {
+	const char *const *line;
+	int n;
+};
+
 struct spelling {
 	/* The text before operands: "f(" or "f(1, "; the axis follows a ".", the type a "_";
 	 * constants have no operands.  NULL: as in C.
@@ -20,6 +26,8 @@ struct spelling {
 	const char *half, *bfloat;	/* classes of 16 bits; NULL: see
 					 * numbers.c */
 	const char *bits;	/* NULL, or a host type that holds both */
+	/* Of targets for GPUs: how the harness times, how its ranks take devices. */
+	struct lines harness, harness_of_ranks;
 };
 
 struct printer {

@@ -20,6 +20,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 typedef std::string string;
@@ -29,7 +30,7 @@ enum class kind { word, number, text, sign, end };
 struct token {
 	enum kind kind;
 	size_t start, end;
-	string value;			/* of words and signs */
+	std::string_view value;		/* of words and signs: in the source */
 };
 
 struct edit {
@@ -123,6 +124,7 @@ static void tokenize(unit &u)
 	const string &s = u.source;
 	bool line_start = true;
 
+	u.tokens.reserve(s.size() / 4);
 	for (size_t i = 0, end; i < s.size(); i = end) {
 		kind k = kind::sign;
 		if (s[i] == '\n')
@@ -155,7 +157,8 @@ static void tokenize(unit &u)
 		} else if (s[i] == '-' && end < s.size() && s[end] == '>') {
 			end++;
 		}
-		u.tokens.push_back({ k, i, end, s.substr(i, end - i) });
+		u.tokens.push_back({ k, i, end,
+			std::string_view(s).substr(i, end - i) });
 	}
 	token last = { kind::end, s.size(), s.size(), "" };
 	u.tokens.push_back(last);
@@ -163,7 +166,7 @@ static void tokenize(unit &u)
 
 /* Walking over tokens. */
 
-static bool is(const unit &u, size_t i, const char *value)
+static bool is(const unit &u, size_t i, std::string_view value)
 {
 	return i < u.tokens.size() && u.tokens[i].value == value &&
 		u.tokens[i].kind != kind::text;
@@ -416,7 +419,7 @@ static void dynamic_array(unit &u, size_t i, const string &name, size_t end)
 		if (takes_parentheses(u, j))
 			j = closing(u, j + 1);
 		else if (!is(u, j, "extern") && !is(u, j, "__shared__"))
-			type += u.tokens[j].value + " ";
+			type += string(u.tokens[j].value) + " ";
 	}
 	string shape = text_of(u, at + 1, end);
 	replace(u, first, end, type + "(&" + name + ")" + shape + " = *(" +
@@ -628,7 +631,7 @@ static bool is_to_be_deduced(const unit &u, size_t i)
 		given = count_arguments(u, open);
 		name = open - 1;
 	}
-	auto t = u.templates.find(u.tokens[name].value);
+	auto t = u.templates.find(string(u.tokens[name].value));
 	return t != u.templates.end() && given < t->second;
 }
 
@@ -657,9 +660,9 @@ static bool launch_at(unit &u, size_t i)
 
 /* Ignored results. */
 
-static bool returns_error(const string &name)
+static bool returns_error(std::string_view name)
 {
-	static const std::set<string> calls = {
+	static const std::set<std::string_view> calls = {
 #define CALL(name) #name,
 #include "calls.def"
 #undef CALL
@@ -686,7 +689,7 @@ static bool begins_statement(const unit &u, size_t i)
 
 static void dropped_at(unit &u, size_t i)
 {
-	if (!returns_error(u.tokens[i].value) || !is(u, i + 1, "(") ||
+	if (!is(u, i + 1, "(") || !returns_error(u.tokens[i].value) ||
 	    !begins_statement(u, i) || !is(u, closing(u, i + 1) + 1, ";"))
 		return;
 	size_t start = is(u, i - 1, "::") ? i - 1 : i;
@@ -718,7 +721,7 @@ static string approximation(const string &text)
 /* The token after asm( TEXT : "=f"(y) : "f"(x) ); at "i"; TEXT is its text. */
 static void asm_at(unit &u, size_t i)
 {
-	string name = approximation(u.tokens[i].value);
+	string name = approximation(string(u.tokens[i].value));
 	size_t y = i + 3, end = closing(u, y), x = end + 3;
 
 	if (name.empty() || !is(u, i + 1, ":") || !is(u, y, "(") ||

@@ -1,6 +1,7 @@
 /* The copies of a state: how many the code rotates, and where a value carries
  * over from one to the next because no statement computes it.
  */
+#include "ir/reduction.h"
 #include "schedule/scop/sets.h"
 
 /* Copy statements --------------------------------------------------------- */
@@ -85,14 +86,16 @@ static const struct scop_stmt *copied_with(const struct scop *scop,
  * If those cells are the same at each step, all copies of them hold one value
  * once each copy has been written, so only the first steps need the copy.
  * These are t <= buffers - 2, and not t = 0 if the copy of version 1 is
- * scratch, which the generated code fills with version 0 at the start.
+ * scratch, which the generated code fills with version 0 at the start: of a run, or of a
+ * first segment that writes all copies.
  */
 static __isl_give isl_set *copy_domain(const struct scop *scop,
 	const struct scop_stmt *writer, bool *is_brief)
 {
 	const struct field *field = writer->stmt->write->field;
 	int buffers = scop->field[field->index].buffers;
-	int first = buffers > field->depth ? 1 : 0;
+	int first = buffers > field->depth && segments_are_at_least(scop->prog,
+		buffers - 1) ? 1 : 0;
 	isl_set *domain = unwritten(scop, writer);
 
 	*is_brief = program_writes_same_cells(scop->prog, field) &&

@@ -166,7 +166,7 @@ static isl_pw_aff *copy_in_array(struct code *w, const struct array *a,
 	if (a->is_complex && !kx_is_int(x->arg[x->n_args - 1], 0))
 		return NULL;
 	return keep_value(w, a->type->n_extents == a->field->n_dims ?
-		number_of(w, x->arg[0]) : constant(w, 0));
+		number_of(w, x->arg[0]) : constant(w, a->first));
 }
 
 /* C: the element "x" of the array "a". */

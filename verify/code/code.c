@@ -131,8 +131,7 @@ bool stays_in_copies(struct code *w, const struct touch *t)
 	return true;
 }
 
-/* Everything loaded or stored lies in an existing copy of the field. */
-static bool is_in_memory(struct code *w, const struct touch *t)
+bool lies_in_memory(struct code *w, const struct touch *t)
 {
 	for (int d = 0; d < t->cell->field->n_dims; d++)
 		if (!stays_in_grid(w, t, d))
@@ -156,7 +155,7 @@ bool touch_in_memory(struct code *w, const struct touch *t)
 {
 	if (t->cell->kept)
 		return touch_kept(w, t);
-	return is_in_memory(w, t) && (!t->stores || (note_store(w, t) &&
+	return lies_in_memory(w, t) && (!t->stores || (note_store(w, t) &&
 		is_right_value(w, t)));
 }
 
@@ -336,7 +335,7 @@ static bool launches(const struct ks *s)
 }
 
 /* The beginning of the file's function. */
-static struct code begin_code(struct checker *c, const struct kunit *unit)
+struct code begin_code(struct checker *c, const struct kunit *unit)
 {
 	isl_space *space = space_of_dims(c, 0);
 	struct code w = {

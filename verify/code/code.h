@@ -23,6 +23,7 @@ struct array {
 	bool is_complex;	/* a cell has several numbers, of which the
 				 * pointer is at the one that is meant */
 	int64_t copies;		/* for which there is memory */
+	int64_t first;		/* the copy where the pointer is */
 };
 
 /* A cell of a field, in global memory or in an array that a tile keeps; NULL: unknown. */
@@ -180,6 +181,8 @@ struct followed {
 bool is_followed(const struct code *w, const char *name);
 /* Does "x" depend on what is followed? */
 bool depends_on_followed(const struct code *w, const struct kx *x);
+/* Let the array have the type of its field's cells, which have one number or several. */
+bool has_numbers(struct code *w, struct array *a);
 /* For the C target: each copy that "unit" touches lies in the memory that it
  * requests, or is the caller's.
  */
@@ -223,6 +226,8 @@ bool is_full_at(struct code *w, const struct kx *const *at,
 
 /* code.c -----------------------------------------------------------------*/
 
+/* The beginning of a function of the file, which knows the program's parameters. */
+struct code begin_code(struct checker *c, const struct kunit *unit);
 /* What is loaded or stored lies in a copy of the field that there is. */
 bool stays_in_copies(struct code *w, const struct touch *t);
 
@@ -243,9 +248,9 @@ bool stores_value(struct code *w, const struct cell *cell, const struct kx *x);
  */
 bool records_are_stored(struct code *w);
 
-/* Everything loaded or stored lies in an existing copy of the field, or in a tile's array, and
- * what is stored is the program's value.
- */
+/* Everything loaded or stored lies in the grid, and in an existing copy of the field. */
+bool lies_in_memory(struct code *w, const struct touch *t);
+/* .. or in a tile's array, and what is stored is the program's value. */
 bool touch_in_memory(struct code *w, const struct touch *t);
 
 /* code/calls.c: the kernel called so, if it is one of a plan, and the plan's number; or NULL. */

@@ -171,10 +171,8 @@ static bool find_own_copies(struct code *w, const struct layout *l,
 	return has_room_for_rows(w, a, true);
 }
 
-/* float (*psi_im)[N][M][2], which begins with an imaginary part: let "a" have the type of the
- * cells.
- */
-static bool find_numbers(struct code *w, struct array *a)
+/* float (*psi_im)[N][M][2], which begins with an imaginary part. */
+bool has_numbers(struct code *w, struct array *a)
 {
 	struct kparam *cells;
 	int n = a->type->n_extents;
@@ -209,7 +207,7 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 	if (!a->field)
 		return find_own_copies(w, l, a, start, later) ? a : NULL;
 	a->copies = field_copies(a->field);
-	return find_numbers(w, a) && has_room_for_rows(w, a, false) ? a : NULL;
+	return has_numbers(w, a) && has_room_for_rows(w, a, false) ? a : NULL;
 }
 
 /* What indices are computed from -------------------------------------------- */

@@ -38,6 +38,24 @@ static bool operation_comes_to(struct trees *t, const struct expr *e,
 	return knows_b && op_on_integers(e->op, a, b, n);
 }
 
+/* Is what "acc" reads there the number "n", as its boundaries say? */
+static bool reads_number(struct trees *t, const struct access *acc, int64_t *n)
+{
+	const struct field *f = acc->field;
+	unsigned which = 0;
+
+	for (int i = 0; i < SIDES * f->n_dims; i++) {
+		const struct boundary *b = &f->boundary[i / SIDES][i % SIDES];
+
+		if (b->kind != BOUNDARY_VALUE || b->value->kind != EXPR_INT ||
+		    (which && b->value->ivalue != *n))
+			continue;
+		*n = b->value->ivalue;
+		which |= 1u << i;
+	}
+	return which && t->leaves->reads_value(t, acc, which);
+}
+
 /* Is "e" the integer "n" there, as the coordinates that it names are numbers? */
 static bool comes_to(struct trees *t, const struct expr *e, int64_t *n)
 {
@@ -119,21 +137,42 @@ static bool add_expr(struct trees *t, struct terms *s,
 	return add_term(s, (struct term) { minus, NULL, e });
 }
 
+static bool is_same_term(struct trees *t, const struct term *is,
+	const struct term *should)
+{
+	return is->is_subtracted == should->is_subtracted &&
+		is_same(t, is->x, should->e);
+}
+
+/* The code may have a number for a read beyond the grid. */
+static bool is_number_beyond(struct trees *t, const struct term *term,
+	int64_t *n)
+{
+	return expr_is_read(term->e) && reads_number(t, term->e->access, n);
+}
+
 /* Are the terms the same, in the same order, and is what the numbers among them come to? */
 static bool is_same_sum(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
 	struct terms is = { .n = 0 }, should = { .n = 0 };
+	int next = 0;
 
 	if (!add_code(&is, x, x->type, false) ||
-	    !add_expr(t, &should, e, e->type, false) ||
-	    is.n != should.n || is.number != should.number)
+	    !add_expr(t, &should, e, e->type, false))
 		return false;
-	for (int i = 0; i < is.n; i++)
-		if (is.term[i].is_subtracted != should.term[i].is_subtracted ||
-		    !is_same(t, is.term[i].x, should.term[i].e))
+	for (int i = 0; i < should.n; i++) {
+		const struct term *term = &should.term[i];
+		int64_t n;
+
+		if (next < is.n && is_same_term(t, &is.term[next], term))
+			next++;
+		else if (is_number_beyond(t, term, &n))
+			should.number += term->is_subtracted ? -n : n;
+		else
 			return false;
-	return true;
+	}
+	return next == is.n && is.number == should.number;
 }
 
 static bool is_truth(const struct expr *e)
@@ -153,6 +192,24 @@ static bool is_truth_of(struct trees *t, const struct kx *x,
 		kx_is_int(x->arg[1], 0) && is_same(t, x->arg[0], e);
 }
 
+/* Is it known whether the condition holds?  "n" is 1 if so. */
+static bool is_decided(struct trees *t, const struct expr *condition,
+	int64_t *n)
+{
+	bool holds, is = comes_to(t, condition, n);
+
+	if (is || t->leaves->is_decided(t, condition, &holds)) {
+		*n = is ? *n : holds;
+		return true;
+	}
+	for (int i = 0; condition->kind == EXPR_BINARY && (condition->op ==
+	     OP_AND || condition->op == OP_OR) && i < 2; i++)
+		if (is_decided(t, condition->arg[i], n) && (*n != 0) ==
+		    (condition->op == OP_OR))
+			return true;
+	return false;
+}
+
 /* .. of the operand beside one that leaves it to decide: true of &&, false of ||? */
 static bool is_decided_by(struct trees *t, const struct kx *x,
 	const struct expr *e)
@@ -160,10 +217,21 @@ static bool is_decided_by(struct trees *t, const struct kx *x,
 	int64_t n;
 
 	for (int i = 0; i < 2; i++)
-		if (comes_to(t, e->arg[i], &n) && (n != 0) == (e->op == OP_AND) &&
+		if (is_decided(t, e->arg[i], &n) && (n != 0) == (e->op == OP_AND) &&
 		    is_truth_of(t, x, e->arg[1 - i]))
 			return true;
 	return false;
+}
+
+/* Is "x" what the choice "e" converts "chosen" to? */
+static bool is_chosen(struct trees *t, const struct kx *x,
+	const struct expr *e, const struct expr *chosen)
+{
+	if (is_same(t, x, chosen))
+		return true;
+	return chosen->type != e->type && x->kind == KX_CAST && x->type ==
+		e->type && ctype_same(x->c_type, ctype_of(e->type)) &&
+		is_same(t, x->arg[0], chosen);
 }
 
 bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
@@ -174,16 +242,15 @@ bool is_folded(struct trees *t, const struct kx *x, const struct expr *e)
 	if (x->kind == KX_INT && x->type == e->type && e->kind != EXPR_INT &&
 	    comes_to(t, e, &n) && n == x->ivalue)
 		return true;
-	if (x->kind == KX_BINARY && e->kind == EXPR_BINARY && is_sum(x->op) &&
-	    is_sum(e->op) && x->type == e->type &&
+	if (e->kind == EXPR_BINARY && is_sum(e->op) && x->type == e->type &&
 	    type_is_integer(e->type) && is_same_sum(t, x, e))
 		return true;
 	if (e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR) &&
 	    is_decided_by(t, x, e))
 		return true;
 	/* What is left may be a read, with a choice between cell and boundary. */
-	if (e->kind == EXPR_SELECT && comes_to(t, e->arg[0], &n) &&
-	    is_same(t, x, e->arg[n ? 1 : 2]))
+	if (e->kind == EXPR_SELECT && is_decided(t, e->arg[0], &n) &&
+	    is_chosen(t, x, e, e->arg[n ? 1 : 2]))
 		return true;
 	factor = factor_of_one(t, e);
 	return factor && is_same(t, x, factor);

@@ -74,6 +74,9 @@ struct nests {
 	const struct kernel_names *names;
 	bool (*read)(struct code *w, const struct ks *s);
 	int n;			/* that have been read */
+	struct calls *calls;	/* state of boxes.c; or NULL */
+	struct rows *rows;	/* the function for rows that is read instead, or NULL; then
+				 * copy c has version t + c, modulo all copies */
 };
 
 /* kept.c ------------------------------------------------------------------*/

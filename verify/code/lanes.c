@@ -81,6 +81,7 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 		way->holds = false;
 		return run_scoped(l, branch(s, false));
 	}
+	l->log.branches++;
 	if (!run_scoped(l, branch(s, true)))
 		return false;
 	held = changed_since(l, n);
@@ -90,6 +91,8 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 	if (!run_scoped(l, branch(s, false)))
 		return false;
 	join_branches(l, n, held, n_held);
+	if (--l->log.branches == 0)
+		l->log.n = 0;
 	return true;
 }
 

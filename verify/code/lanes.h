@@ -161,8 +161,8 @@ struct lanes {
 	const struct registers *arrays;
 	struct {
 		struct change *change;
-		int n, capacity;
-	} log;			/* counts all changes of registers */
+		int n, capacity, branches;
+	} log;			/* changes of registers in branches */
 	unsigned stamp, written;
 	const struct way *way;
 	int depth;

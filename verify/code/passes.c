@@ -265,26 +265,26 @@ static __isl_give isl_pw_aff *passes_of(struct code *w, __isl_take isl_pw_aff *s
 			w->c->plan->time_pitch : 1)));
 }
 
-/* Where the number grows, it grows by the passes of the segment, up to what n copies return
- * after.
- */
+/* In a segment that has steps the number grows by its passes, up to what n copies return after. */
 static bool grows_by_passes(struct code *w, const struct ks *counted)
 {
 	const struct segments *s = w->c->prog->segments;
 	const char *steps = kernel_names_new(w->c->mem, w->c->prog)->steps;
 	isl_pw_aff *before = new_number(w, passes_name(w)), *grown, *by;
-	isl_set *wrong;
+	isl_set *wrong, *runs;
 
 	declare_variable(w, passes_name(w))->number = keep_value(w,
 		isl_pw_aff_copy(before));
 	by = isl_pw_aff_sub(value_in_code(w, s->to), value_in_code(w, s->from));
 	declare_variable(w, steps)->number = keep_value(w, isl_pw_aff_copy(by));
+	runs = isl_set_intersect(isl_pw_aff_pos_set(isl_pw_aff_copy(by)),
+		isl_pw_aff_nonneg_set(before));
 	grown = number_of(w, counted->x[1]);
 	if (!grown)
-		return isl_pw_aff_free(by), isl_pw_aff_free(before), false;
+		return isl_pw_aff_free(by), isl_set_free(runs), false;
 	wrong = isl_pw_aff_lt_set(isl_pw_aff_copy(grown), constant(w, 0));
-	by = isl_pw_aff_sub(isl_pw_aff_sub(grown, isl_pw_aff_copy(before)),
-		passes_of(w, by));
+	by = isl_pw_aff_sub(isl_pw_aff_sub(grown, isl_pw_aff_copy(
+		variable_called(w, passes_name(w))->number)), passes_of(w, by));
 	for (int i = 0; i < w->c->prog->n_fields; i++) {
 		const struct field *f = w->c->prog->field[i];
 		isl_pw_aff *moved = isl_pw_aff_scale_val(isl_pw_aff_copy(by),
@@ -296,8 +296,7 @@ static bool grows_by_passes(struct code *w, const struct ks *counted)
 			copies_of_state(w, f))), constant(w, 0)));
 	}
 	isl_pw_aff_free(by);
-	wrong = isl_set_intersect(wrong, isl_pw_aff_nonneg_set(before));
-	return never(w, wrong);
+	return never(w, isl_set_intersect(wrong, runs));
 }
 
 static bool some_state_has_copies(const struct code *w)

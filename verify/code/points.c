@@ -17,6 +17,14 @@ struct copy_read {
 	struct copy_read *next;
 };
 
+/* Does the condition hold at a place, fail, or neither? */
+struct decision {
+	const struct expr *condition;
+	isl_set *at;
+	bool holds, fails;
+	const struct decision *next;
+};
+
 /* The instances of a statement that store here, those at w->at. */
 struct at_point {
 	struct trees trees;
@@ -24,7 +32,8 @@ struct at_point {
 	const struct statement *s;
 	struct instance instance;
 	isl_pw_aff *t;
-	struct copy_read *copies;	/* questions so far */
+	struct copy_read *copies;	/* questions so far; .. */
+	const struct decision *decisions;
 	isl_set *all;		/* place of the store; in branches w->at is
 				 * smaller */
 	bool is_so_far;		/* the value before lists act on it */
@@ -171,6 +180,50 @@ static bool is_known_number(struct trees *t, const struct expr *e, int64_t *n)
 
 	isl_pw_aff_free(number);
 	return is;
+}
+
+/* { [] : the condition holds } */
+static __isl_give isl_set *where_holds(const struct at_point *p,
+	const struct expr *condition)
+{
+	isl_space *space = space_of_dims(p->w->c, 1 + p->s->stmt->n_dims);
+	isl_set *holds = where(p->w->c, space, condition);
+
+	isl_space_free(space);
+	return isl_set_preimage_multi_pw_aff(holds, coordinates(p));
+}
+
+static const struct decision *decide(struct at_point *p,
+	const struct expr *condition)
+{
+	struct decision *d = region_new_of(p->w->c->mem, struct decision);
+	isl_set *set = where_holds(p, condition);
+
+	*d = (struct decision) { .condition = condition,
+		.at = keep_in_checker(p->w->c, isl_set_copy(p->w->at)),
+		.fails = comes_to_none(p->w, isl_set_copy(set)),
+		.next = p->decisions };
+	d->holds = !d->fails && comes_to_none(p->w, isl_set_complement(
+		isl_set_copy(set)));
+	isl_set_free(set);
+	p->decisions = d;
+	return d;
+}
+
+static bool is_decided(struct trees *t, const struct expr *condition,
+	bool *holds)
+{
+	struct at_point *p = point_of(t);
+	const struct decision *d = p->decisions;
+
+	if (t->beyond || !expr_is_condition(condition))
+		return false;
+	while (d && (d->condition != condition || d->at != p->w->at))
+		d = d->next;
+	if (!d)
+		d = decide(p, condition);
+	*holds = d->holds;
+	return d->holds || d->fails;
 }
 
 /* For example an index, where the code has a constant. */
@@ -462,6 +515,7 @@ static const struct leaves leaves_of_points = {
 	.is_computed = is_computed, .is_parameter = is_parameter,
 	.is_index = is_index, .is_step = is_step, .is_time = is_time,
 	.is_read = is_read, .is_known_number = is_known_number,
+	.is_decided = is_decided,
 	.reads_value = reads_value, .reads_where = reads_where,
 };
 

@@ -333,7 +333,7 @@ bool cell_meant(const struct lanes *l, const struct registers *a, int i,
 
 /* Changes ----------------------------------------------------------------- */
 
-void hold(struct lanes *l, struct held *of, struct held is)
+static void note_change(struct lanes *l, struct held *of)
 {
 	if (l->log.n == l->log.capacity) {
 		struct change *log = region_array(l->w->c->mem, struct change,
@@ -344,6 +344,12 @@ void hold(struct lanes *l, struct held *of, struct held is)
 		l->log.change = log;
 	}
 	l->log.change[l->log.n++] = (struct change) { of, *of };
+}
+
+void hold(struct lanes *l, struct held *of, struct held is)
+{
+	if (l->log.branches > 0)
+		note_change(l, of);
 	*of = is;
 	l->written++;
 }

@@ -5,6 +5,7 @@
  */
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
+#include "verify/code/rows.h"
 
 #include <isl/constraint.h>
 #include <isl/stride_info.h>
@@ -32,6 +33,8 @@ __isl_give isl_pw_aff *copy_of_version(struct code *w, const struct field *f,
 
 	if (n == 1)
 		return constant(w, 0);
+	if (w->nests && w->nests->rows)
+		return constant(w, floor_mod(version, n));
 	return isl_pw_aff_mod_val(isl_pw_aff_add_constant_val(isl_pw_aff_copy(
 		t), isl_val_int_from_si(w->c->ctx, floor_mod(version, n))),
 		isl_val_int_from_si(w->c->ctx, n));
@@ -92,7 +95,8 @@ static int lightest_variable(const struct weights *w)
 __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
-	int kept = w->c->n_params + (w->any_tile ? w->any_tile->n_params : 0);
+	int kept = w->nests && w->nests->rows ? w->nests->rows->n_given :
+		w->c->n_params + (w->any_tile ? w->any_tile->n_params : 0);
 	int n = isl_set_dim(set, isl_dim_param) - kept;
 	struct weights v = { .n_params = kept, .n = n };
 

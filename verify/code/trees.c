@@ -307,7 +307,7 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 	case EXPR_READ:
 		return reads_same(t, x, e->access);
 	case EXPR_LOCAL:
-		return false;
+		return is_same(t, x, e->local->value);
 	case EXPR_ELEMENT:
 		return same_element(t, x, e);
 	default:

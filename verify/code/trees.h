@@ -26,6 +26,9 @@ struct leaves {
 	/* .. the affine "e" a number that is known there? */
 	bool (*is_known_number)(struct trees *t, const struct expr *e,
 		int64_t *n);
+	/* Does the condition hold, or fail, at all points there? */
+	bool (*is_decided)(struct trees *t, const struct expr *condition,
+		bool *holds);
 	/* Is "x", a cell, what is read, with its sign turned if t->minus? */
 	enum same (*is_read)(struct trees *t, const struct kx *x,
 		const struct access *acc);
