@@ -159,6 +159,7 @@ codegen_sources = \
 	%D%/tiles/vectors.c \
 	%D%/tree/c.c \
 	%D%/tree/c_vectors.h \
+	%D%/tree/c_lanes.c \
 	%D%/tree/c_vectors.c \
 	%D%/tree/c_roots.c \
 	%D%/tree/cuda.c \

@@ -1,5 +1,5 @@
-/* Roots of vectors, as emitted for C, beside sqrt(), with estimates as bad as processors may make
- * them.  All floats of two binades and at the ends of the range are tried, doubles at random, and
+/* Roots of vectors, as emitted for C, beside sqrt(), and 1 over those of floats, with estimates as
+ * bad as processors may make them.  All floats of two binades and at the ends of the range are tried, doubles at random, and
  * those whose roots are nearest to the middle between two numbers.
  */
 #include <float.h>
@@ -83,21 +83,29 @@ static void check_doubles(const double *x)
 	}
 }
 
+static void compare_floats(const char *what, float x, float value, float right)
+{
+	if (memcmp(&right, &value, sizeof(right)) != 0 &&
+	    !(isnan(right) && isnan(value)) && wrong++ < 10)
+		printf("# %s %a: %a, not %a\n", what, (double)x, (double)value,
+			(double)right);
+}
+
 static void check_floats(const float *x)
 {
-	float root[FLOATS];
-	floats v;
+	float root[FLOATS], over[FLOATS];
+	floats v, w;
 
 	memcpy(&v, x, sizeof(v));
+	w = over_root_floats(v);
 	v = root_floats(v);
 	memcpy(root, &v, sizeof(v));
+	memcpy(over, &w, sizeof(w));
 	for (int i = 0; i < FLOATS; i++) {
-		const float right = sqrtf(x[i]);
-
-		if (memcmp(&right, &root[i], sizeof(right)) != 0 &&
-		    !(isnan(right) && isnan(root[i])) && wrong++ < 10)
-			printf("# %a: %a, not %a\n", (double)x[i],
-				(double)root[i], (double)right);
+		compare_floats("root of", x[i], root[i], sqrtf(x[i]));
+		if (!(x[i] < 0x1p-100f))
+			compare_floats("1 over root of", x[i], over[i],
+				1.0f / sqrtf(x[i]));
 	}
 }
 

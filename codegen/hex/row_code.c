@@ -62,9 +62,50 @@ static const struct kx *value_of_cell(const struct rows *r,
 		line, kx_name(mem(r), rows_innermost(r->x)), by)));
 }
 
+/* The square of the difference of cells of two lines, the first line first, as two of the rows
+ * that are computed together may have it; NULL: "value" is no such square, or as it should be.
+ */
+static const struct kx *square_in_order(const struct rows *r,
+	const struct kx *value)
+{
+	const struct kx *a = value->arg[0], *swapped;
+	const struct line *first, *second;
+
+	if (r->n < 2 || value->kind != KX_BINARY || value->op != OP_MUL ||
+	    a->kind != KX_BINARY || a->op != OP_SUB ||
+	    a->arg[0]->kind != KX_INDEX || a->arg[1]->kind != KX_INDEX ||
+	    !kx_same(a, value->arg[1]))
+		return NULL;
+	first = rows_line_of(r, a->arg[0]);
+	second = rows_line_of(r, a->arg[1]);
+	if (!first || !second || first <= second)
+		return NULL;
+	swapped = kx_binary(mem(r), OP_SUB, a->arg[1], a->arg[0]);
+	return kx_binary(mem(r), OP_MUL, swapped, swapped);
+}
+
+static const struct kx *of_vectors(const struct rows *r,
+	const struct kx *value);
+
+static const struct kx *operation_of_vectors(const struct rows *r,
+	const struct kx *value)
+{
+	const struct kx *over = vector_over_root(value);
+	struct kx *x;
+
+	if (over)
+		return lanes_builtin(r, kx_builtin(mem(r), B_OVER_ROOT_LANES, 1,
+			of_vectors(r, over)));
+	x = vector_operation(r->x, value);
+	for (int i = 0; i < x->n_args; i++)
+		x->arg[i] = of_vectors(r, value->arg[i]);
+	return x;
+}
+
 /* "value" of vectors at k. */
 static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 {
+	const struct kx *square;
 	struct kx *x;
 
 	if (!vector_varies(r->x, value))
@@ -75,10 +116,8 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 		x->of = value->of;
 		return x;
 	}
-	x = vector_operation(r->x, value);
-	for (int i = 0; i < x->n_args; i++)
-		x->arg[i] = of_vectors(r, value->arg[i]);
-	return x;
+	square = square_in_order(r, value);
+	return operation_of_vectors(r, square ? square : value);
 }
 
 /* The functions ------------------------------------------------------ */

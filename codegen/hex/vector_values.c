@@ -51,6 +51,47 @@ bool vector_is_at_point(const struct cpu_hex *x, const struct kx *cell)
 	return true;
 }
 
+/* What the number is; -1: "x" is none, or negative. */
+static double number(const struct kx *x)
+{
+	double value = x->kind == KX_INT ? (double) x->ivalue :
+		x->kind == KX_REAL ? x->rvalue : -1;
+
+	return value >= 0 ? value : -1;
+}
+
+static bool is_square(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_MUL &&
+		kx_same(x->arg[0], x->arg[1]);
+}
+
+/* Is it never below "least", which is not below 0, unless it is no number?  Rounded sums of what
+ * is not negative are not below their terms.
+ */
+static bool is_at_least(const struct kx *x, double least)
+{
+	if (x->kind == KX_BINARY && x->op == OP_ADD)
+		return (is_at_least(x->arg[0], least) &&
+				is_at_least(x->arg[1], 0)) ||
+			(is_at_least(x->arg[0], 0) &&
+				is_at_least(x->arg[1], least));
+	return number(x) >= least || (least <= 0 && is_square(x));
+}
+
+const struct kx *vector_over_root(const struct kx *x)
+{
+	const struct kx *root;
+
+	if (x->kind != KX_BINARY || x->op != OP_DIV || x->type != TYPE_FLOAT ||
+	    number(x->arg[0]) != 1)
+		return NULL;
+	root = x->arg[1];
+	return root->kind == KX_MATH && root->op == OP_SQRT &&
+		root->type == TYPE_FLOAT && is_at_least(root->arg[0],
+			LEAST_OVER_ROOT) ? root->arg[0] : NULL;
+}
+
 int vector_nodes(const struct kx *x)
 {
 	int n = 1;

@@ -6,6 +6,9 @@
 
 enum { MOST_VECTOR_NODES = 1024 };	/* of a value */
 
+/* Above it the remainder of a root of floats is a number, and not too small a one. */
+#define LEAST_OVER_ROOT 0x1p-100
+
 /* vector_values.c --------------------------------------------------- */
 
 /* x = from + *offset? */
@@ -25,6 +28,8 @@ const struct kx *vector_moved(struct region *r, const struct kx *value,
 	const char *name, const struct kx *at, int64_t by);
 /* Vectors of what the statement at hand writes. */
 struct ctype vector_type_of(const struct cpu_hex *x);
+/* The x of 1 / sqrt(x) in floats where x is at least LEAST_OVER_ROOT, or no number; else NULL. */
+const struct kx *vector_over_root(const struct kx *value);
 /* A copy of "value", an operation of cells, for vectors, with room for its operands. */
 struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value);
 /* A number common to all lanes, in the type of the vectors. */

@@ -133,49 +133,128 @@ static const struct kx *global(const struct lanes *x, const char *var,
 	return kx_of_kind(x->h->mem, KX_INDEX, var, one ? 1 : 2, at + one);
 }
 
-/* for each lane: the rows of its points "from" (NULL: 0) .. "to": body */
-static struct ks *each_part(const struct lanes *x, const struct kx *from,
-	const struct kx *to, struct ks *body)
+/* for each lane: the rows of its points "from" (NULL: 0) .. "to", but for the first "done"
+ * (NULL: none): body
+ */
+static struct ks *each_part(const struct lanes *x, const struct kx *done,
+	const struct kx *from, const struct kx *to, struct ks *body)
 {
 	const struct host *h = x->h;
 	struct ks *lane = ks_block(h->mem);
 	const struct kx *first = name(h, x->first);
+	const struct kx *row = integer(h, lanes_first_row(x));
 
 	ks_add(h->mem, lane, declare_first(x));
 	ks_add(h->mem, lane, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, lane, loop(x, x->row, imax_of(x, integer(h,
-		lanes_first_row(x)), from ? op(h, OP_SUB, from, first) :
+	ks_add(h->mem, lane, loop(x, x->row, imax_of(x, done ? kx_add(h->mem,
+		done, lanes_first_row(x)) : row, from ?
+		op(h, OP_SUB, from, first) :
 		kx_unary(h->mem, OP_NEG, first)), imin_of(x,
 		integer(h, lanes_end_row(x)), op(h, OP_SUB, to, first)), body));
 	return each_lane(x, lane);
 }
 
+/* Do processors have instructions that move cells of the field between memory and lanes? */
+static bool has_moves(const struct lanes *x)
+{
+	const enum type type = x->stmt->write->field->type;
+
+	return (type == TYPE_FLOAT || type == TYPE_DOUBLE) && x->p->lanes ==
+		(int) (LINE_BYTES / type_size(type)) &&
+		overlap_loaded(x->o, x->stmt->write->field) == 1;
+}
+
+/* begin >= before && begin <= size - (lanes*part - before): do all lanes lie in the grid? */
+static const struct kx *is_whole(const struct lanes *x)
+{
+	const struct host *h = x->h;
+	const struct kx *begin = name(h, x->begin);
+
+	return op(h, OP_AND, op(h, OP_GE, begin, integer(h, x->p->before)),
+		op(h, OP_LE, begin, kx_add(h->mem, size_of(x), x->p->before -
+			x->p->lanes * x->p->part)));
+}
+
+/* The first cell of row "row" of "version", and where the first one of the first lane lies in
+ * "grid".
+ */
+static const struct kx *lanes_begin(const struct lanes *x,
+	const struct kx *version, int row)
+{
+	const struct field *f = x->stmt->write->field;
+	const struct kx *at[3] = { place_of_version(x, f, version),
+		integer(x->h, row), integer(x->h, 0) };
+
+	return kx_address(x->h->mem, kx_of_kind(x->h->mem, KX_INDEX, f->name,
+		3, at));
+}
+
+static const struct kx *grid_begin(const struct lanes *x, const char *grid)
+{
+	const struct kx *at[1] = { kx_add(x->h->mem, name(x->h, x->begin),
+		-x->p->before) };
+
+	return kx_address(x->h->mem, kx_of_kind(x->h->mem, KX_INDEX, grid, 1,
+		at));
+}
+
+/* { const int done = all lanes lie in the grid ? move : 0; the rows that are left: cells } */
+static struct ks *moved_first(const struct lanes *x, struct kx *move,
+	const struct kx *from, const struct kx *to, struct ks *cells)
+{
+	const struct host *h = x->h;
+	const char *done = fresh_name(h->mem, h->prog, "done");
+	struct ks *block = ks_scope(h->mem);
+
+	move->c_type = (struct ctype) { .lanes = LANES_OF_PROCESSOR,
+		.scalar = scalar_of(x->stmt->write->field->type) };
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_INT), done,
+		kx_select(h->mem, is_whole(x), move, integer(h, 0))));
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, block, each_part(x, name(h, done), from, to, cells));
+	return block;
+}
+
 /* Versions up to 0, in copies of the grid from 0 on. */
 static struct ks *load(const struct lanes *x)
 {
+	const struct host *h = x->h;
 	const struct field *f = x->stmt->write->field;
-	struct ks *cells = ks_block(x->h->mem);
+	struct ks *cells = ks_block(h->mem);
 
 	for (int i = 0; i < overlap_loaded(x->o, f); i++)
-		ks_add(x->h->mem, cells, ks_assign(x->h->mem, lanes_cell(x, f,
-			integer(x->h, i + 1 - overlap_loaded(x->o, f)), 0),
-			global(x, overlap_old_name(x->h, f), i)));
-	return each_part(x, NULL, size_of(x), cells);
+		ks_add(h->mem, cells, ks_assign(h->mem, lanes_cell(x, f,
+			integer(h, i + 1 - overlap_loaded(x->o, f)), 0),
+			global(x, overlap_old_name(h, f), i)));
+	return !has_moves(x) ? each_part(x, NULL, NULL, size_of(x), cells) :
+		moved_first(x, kx_builtin(h->mem, B_TO_LANES, 4, lanes_begin(x,
+			integer(h, 0), lanes_first_row(x)), lanes_begin(x,
+			integer(h, 1), 0), grid_begin(x, overlap_old_name(h,
+				f)), integer(h, x->p->part)), NULL, size_of(x),
+			cells);
 }
 
 static struct ks *store(const struct lanes *x)
 {
+	const struct host *h = x->h;
 	const struct field *f = x->stmt->write->field;
-	const struct kx *count = name(x->h, x->o->count);
-	struct ks *cells = ks_block(x->h->mem);
+	const struct kx *count = name(h, x->o->count);
+	const struct kx *begin = name(h, x->begin);
+	const struct kx *end = name(h, x->o->end[0]);
+	struct ks *cells = ks_block(h->mem);
 
 	for (int i = 0; i < overlap_loaded(x->o, f); i++)
-		ks_add(x->h->mem, cells, ks_assign(x->h->mem, global(x,
-			overlap_new_name(x->h, f), i), lanes_cell(x, f, kx_add(
-			x->h->mem, count, i + 1 - overlap_loaded(x->o, f)),
-			0)));
-	return each_part(x, name(x->h, x->begin), name(x->h, x->o->end[0]),
-		cells);
+		ks_add(h->mem, cells, ks_assign(h->mem, global(x,
+			overlap_new_name(h, f), i), lanes_cell(x, f, kx_add(
+			h->mem, count, i + 1 - overlap_loaded(x->o, f)), 0)));
+	return !has_moves(x) ? each_part(x, NULL, begin, end, cells) :
+		moved_first(x, kx_builtin(h->mem, B_FROM_LANES, 6, grid_begin(x,
+			overlap_new_name(h, f)), lanes_begin(x, kx_add(h->mem,
+				count, 1), 0), lanes_begin(x, count,
+				lanes_first_row(x)),
+			integer(h, x->p->part), integer(h, x->p->before),
+			integer(h, x->p->lanes * x->p->part - x->p->before -
+				x->p->width[0])), begin, end, cells);
 }
 
 /* Points "from" .. "to" of the grid keep their values. */
@@ -184,7 +263,7 @@ static struct ks *keep(const struct lanes *x, const struct kx *from,
 {
 	const struct field *f = x->stmt->write->field;
 
-	return each_part(x, from, to, ks_assign(x->h->mem, lanes_cell(x, f, step(x),
+	return each_part(x, NULL, from, to, ks_assign(x->h->mem, lanes_cell(x, f, step(x),
 		0), lanes_cell(x, f, kx_add(x->h->mem, step(x), -1), 0)));
 }
 

@@ -40,6 +40,13 @@ enum builtin {
 				 * of those of "here", which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
 	B_ROOT_LANES,		/* x: the root of each lane */
+	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
+				 * for its remainder to be a number */
+	B_TO_LANES,		/* to, through, from, part: so many cells into
+				 * each of the lanes that fill a line, or as
+				 * many as it says */
+	B_FROM_LANES,		/* to, through, from, part, before, after: the
+				 * way back, but for the first and last cells */
 	B_STORE_LANES,		/* to, value: the same */
 	B_STORE_PART_LANES,	/* to, value, first, count: so many lanes from
 				 * "first" on */

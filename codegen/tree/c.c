@@ -122,7 +122,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, unit->harness || unit->blocks || c_uses_vectors(unit) ||
 		unit_has_type(unit, TYPE_HALF) ||
 		unit_has_type(unit, TYPE_BFLOAT) ||
-		unit_uses(unit, B_JOIN_MAGNITUDES) ?
+		unit_uses(unit, B_JOIN_MAGNITUDES) ||
+		unit_uses(unit, B_TO_LANES) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	text_puts(t, unit->blocks ? "#include <mpi.h>\n" : "");
@@ -202,6 +203,7 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_head(t, unit);
 	print_numbers(t, &spelling_c, unit, prefix.anywhere);
 	print_helpers(t, unit, &prefix);
+	c_print_lanes(t, unit);
 	if (unit->blocks)
 		print_ranks(t, unit);
 	if (unit->blocks && unit->blocks->whole->n_reductions > 0)

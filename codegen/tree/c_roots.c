@@ -13,19 +13,24 @@ static void print_guess(struct text *t, const struct words_of_roots *w)
 {
 	text_printf(t, "\tconst __m512%s half = _mm512_set1_%s(%s);\n"
 		"\tconst __m512%s guess = _mm512_rsqrt14_%s((__m512%s)x);\n"
-		"\tconst __m512i above = _mm512_sub_epi%s((__m512i)x,\n"
-		"\t\t_mm512_set1_epi%s(%s));\n"
 		"\t__m512%s root = _mm512_mul_%s((__m512%s)x, guess), rest;\n"
 		"\t__m512%s inverse = _mm512_mul_%s(guess, half);\n\n",
 		w->vector, w->suffix, w->half, w->vector, w->suffix,
-		w->vector, w->bits, w->bits, w->least, w->vector, w->suffix,
-		w->vector, w->vector, w->suffix);
-	text_printf(t, "\tif (_mm512_cmpge_epu%s_mask(above, "
-		"_mm512_set1_epi%s(%s)))\n"
-		"\t\treturn (%ss)_mm512_sqrt_%s((__m512%s)x);\n", w->bits,
-		w->bits, w->range, w->cell, w->suffix, w->vector);
+		w->vector, w->vector, w->suffix, w->vector, w->vector,
+		w->suffix);
 }
 
+static void print_range(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "\tif (_mm512_cmpge_epu%s_mask(_mm512_sub_epi%s("
+		"(__m512i)x,\n"
+		"\t\t_mm512_set1_epi%s(%s)), _mm512_set1_epi%s(%s)))\n"
+		"\t\treturn (%ss)_mm512_sqrt_%s((__m512%s)x);\n", w->bits,
+		w->bits, w->bits, w->least, w->bits, w->range, w->cell,
+		w->suffix, w->vector);
+}
+
+/* The root, rounded, and half of its inverse. */
 static void print_steps(struct text *t, const struct words_of_roots *w)
 {
 	for (int n = 0; n < w->steps; n++)
@@ -34,8 +39,24 @@ static void print_steps(struct text *t, const struct words_of_roots *w)
 			"\tinverse = _mm512_fmadd_%s(inverse, rest, inverse);\n",
 			w->suffix, w->suffix, w->suffix);
 	text_printf(t, "\trest = _mm512_fnmadd_%s(root, root, (__m512%s)x);\n"
-		"\treturn (%ss)_mm512_fmadd_%s(rest, inverse, root);\n",
-		w->suffix, w->vector, w->cell, w->suffix);
+		"\troot = _mm512_fmadd_%s(rest, inverse, root);\n",
+		w->suffix, w->vector, w->suffix);
+}
+
+/* The same without AVX-512; "over" is "1.0f / ", or nothing. */
+static void print_lanes(struct text *t, const struct words_of_roots *w,
+	const char *over)
+{
+	text_printf(t, "#elif defined __GNUC__\n"
+		"\t%ss root = x;\n\n"
+		"\tfor (int lane = 0; lane < (int)(sizeof(x) / sizeof(%s)); "
+		"lane++)\n"
+		"\t\troot[lane] = %s(x[lane]);\n"
+		"\treturn %sroot;\n"
+		"#else\n"
+		"\treturn %s%s(x);\n"
+		"#endif\n}\n\n", w->cell, w->cell, w->root, over, over,
+		w->root);
 }
 
 static void print_root(struct text *t, const struct words_of_roots *w)
@@ -51,27 +72,37 @@ static void print_root(struct text *t, const struct words_of_roots *w)
 		"static inline %ss root_%ss(%ss x)\n{\n"
 		"#ifdef __AVX512F__\n", w->root, w->cell, w->cell, w->cell);
 	print_guess(t, w);
+	print_range(t, w);
 	print_steps(t, w);
-	text_printf(t, "#elif defined __GNUC__\n"
-		"\t%ss root = x;\n\n"
-		"\tfor (int lane = 0; lane < (int)(sizeof(x) / sizeof(%s)); "
-		"lane++)\n"
-		"\t\troot[lane] = %s(x[lane]);\n"
-		"\treturn root;\n"
-		"#else\n"
-		"\treturn %s(x);\n"
-		"#endif\n}\n\n", w->cell, w->cell, w->root, w->root);
+	text_printf(t, "\treturn (%ss)root;\n", w->cell);
+	print_lanes(t, w, "");
 }
+
+static const struct words_of_roots floats = {
+	"float", "sqrtf", "", "ps", "32", "0.5f", "0x0d800000", "0x72000000", 1
+}, doubles = {
+	"double", "sqrt", "d", "pd", "64", "0.5", "0x07b0000000000000",
+	"0x7840000000000000", 2
+};
 
 void c_print_roots_of(struct text *t, bool is_float)
 {
-	static const struct words_of_roots floats = {
-		"float", "sqrtf", "", "ps", "32", "0.5f", "0x0d800000",
-		"0x72000000", 1
-	}, doubles = {
-		"double", "sqrt", "d", "pd", "64", "0.5", "0x07b0000000000000",
-		"0x7840000000000000", 2
-	};
-
 	print_root(t, is_float ? &floats : &doubles);
+}
+
+void c_print_over_roots(struct text *t)
+{
+	text_puts(t, "/* 1 over the root of each lane, where lanes are "
+		"infinite, no numbers, or not below 2^-100: as\n"
+		" * root_floats() does it, but the last operation makes roots "
+		"of infinite lanes infinite.\n"
+		" */\n"
+		"static inline floats over_root_floats(floats x)\n{\n"
+		"#ifdef __AVX512F__\n");
+	print_guess(t, &floats);
+	print_steps(t, &floats);
+	text_puts(t, "\troot = _mm512_fixupimm_ps(root, (__m512)x, "
+		"_mm512_set1_epi32(0x00500000), 0);\n"
+		"\treturn 1.0f / (floats)root;\n");
+	print_lanes(t, &floats, "1.0f / ");
 }

@@ -130,6 +130,8 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 	print_parts_of(t, unit, cell, vector);
 	if (unit_uses_for(unit, B_ROOT_LANES, vector))
 		c_print_roots_of(t, vector.scalar == CT_FLOAT);
+	if (unit_uses_for(unit, B_OVER_ROOT_LANES, vector))
+		c_print_over_roots(t);
 	text_printf(t, "static inline void store_%ss(%s *to, "
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,

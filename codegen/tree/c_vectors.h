@@ -9,5 +9,9 @@ bool c_uses_vectors(const struct kunit *unit);
 void c_print_vectors(struct text *t, const struct kunit *unit);
 /* c_roots.c: the function of square roots of vectors of floats, or of doubles. */
 void c_print_roots_of(struct text *t, bool is_float);
+/* c_lanes.c: functions that move cells between memory and the lanes of tiles of one dimension. */
+void c_print_lanes(struct text *t, const struct kunit *unit);
+/* 1 / the roots of a vector of floats. */
+void c_print_over_roots(struct text *t);
 
 #endif

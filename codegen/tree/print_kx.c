@@ -82,6 +82,8 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
 	[B_LAST_LANES] = "last_", [B_LEFT_LANES] = "left_",
 	[B_RIGHT_LANES] = "right_", [B_ROOT_LANES] = "root_",
+	[B_OVER_ROOT_LANES] = "over_root_", [B_TO_LANES] = "to_lanes_",
+	[B_FROM_LANES] = "from_lanes_",
 	[B_STORE_PART_LANES] = "store_part_", [B_CELLS_TO_LANES] = "cells_to_",
 	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",

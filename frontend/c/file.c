@@ -294,7 +294,10 @@ static void rename_helpers(struct text *t, const char *program,
 		"last_floats", "last_doubles", "cells_to_floats",
 		"cells_to_doubles", "store_floats", "store_doubles",
 		"store_part_floats", "store_part_doubles", "store_last_floats",
-		"store_last_doubles",
+		"store_last_doubles", "root_floats", "root_doubles",
+		"over_root_floats", "turn_floats", "turn_doubles",
+		"to_lanes_floats", "to_lanes_doubles", "from_lanes_floats",
+		"from_lanes_doubles",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)
