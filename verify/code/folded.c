@@ -56,13 +56,17 @@ static bool reads_number(struct trees *t, const struct access *acc, int64_t *n)
 	return which && t->leaves->reads_value(t, acc, which);
 }
 
-/* Is "e" the integer "n" there, as the coordinates that it names are numbers? */
+/* Is "e" the integer "n" there, as the coordinates that it names are numbers, and reads lie beyond
+ * the grid?
+ */
 static bool comes_to(struct trees *t, const struct expr *e, int64_t *n)
 {
 	if (e->type != TYPE_INT)
 		return false;
 	if (e->kind == EXPR_LOCAL)
 		return comes_to(t, e->local->value, n);
+	if (expr_is_read(e))
+		return reads_number(t, e->access, n);
 	if (expr_not_affine(e, true))
 		return operation_comes_to(t, e, n) && *n == (int32_t) *n;
 	return t->leaves->is_known_number(t, e, n);
