@@ -263,6 +263,16 @@ static int number_of_rows(const struct code *w, const struct rows *r)
 	return number;
 }
 
+/* Its statements may have no instance in the grid. */
+static bool computes_nothing(const struct code *w, const struct rows *r)
+{
+	bool some = false;
+
+	for (int i = 0; i < w->c->n_stmts; i++)
+		some = some || r->has[i];
+	return !some;
+}
+
 static bool read_call_of_rows(struct code *w, const struct kx *x,
 	const struct kfunc *f)
 {
@@ -280,6 +290,8 @@ static bool read_call_of_rows(struct code *w, const struct kx *x,
 			return refute(w->c, "a tile computes rows twice by %s()",
 				f->name);
 	calls->called[calls->n_called++] = r;
+	if (computes_nothing(w, r))
+		return true;
 	if (call.number < calls->number)
 		return refute(w->c, "a tile computes rows of a step in another "
 			"order");
