@@ -3,33 +3,14 @@
 
 #include "codegen/kernel.h"
 
-static bool is_stored(const struct ks *s)
+static bool is_cell(const struct kx *x)
 {
-	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX;
-}
-
-/* Stores in their order, *count of them left out. */
-static struct ks *find_store(struct ks *s, int *count)
-{
-	struct ks *found = is_stored(s) && (*count)-- == 0 ? s : NULL;
-
-	for (int i = 0; !found && i < s->n_children; i++)
-		found = find_store(s->child[i], count);
-	return found;
+	return x->kind == KX_INDEX;
 }
 
 static struct ks *store(struct kfunc *f, int number)
 {
-	struct ks *found = find_store(f->body, &number);
-
-	if (!found)
-		exit(99);
-	return found;
-}
-
-static bool is_cell(const struct kx *x)
-{
-	return x->kind == KX_INDEX;
+	return store_where(f, number, is_cell);
 }
 
 static bool is_choice(const struct kx *x)

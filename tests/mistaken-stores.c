@@ -9,24 +9,31 @@ bool is_cell_stored(const struct kx *x)
 		strstr(x->name, "_to"));
 }
 
-/* Statements that store cells, as they come: *count of them are left out. */
-static struct ks *find_store(struct ks *s, int *count)
+/* Stores to what "is" names, as they come: *count of them are left out. */
+static struct ks *find_store(struct ks *s, int *count,
+	bool (*is)(const struct kx *to))
 {
-	struct ks *found = s->kind == KS_ASSIGN && is_cell_stored(s->x[0]) &&
+	struct ks *found = s->kind == KS_ASSIGN && is(s->x[0]) &&
 		(*count)-- == 0 ? s : NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
-		found = find_store(s->child[i], count);
+		found = find_store(s->child[i], count, is);
+	return found;
+}
+
+struct ks *store_where(struct kfunc *f, int number,
+	bool (*is)(const struct kx *to))
+{
+	struct ks *found = find_store(f->body, &number, is);
+
+	if (!found)
+		exit(99);
 	return found;
 }
 
 static struct ks *store(struct kfunc *f, int number)
 {
-	struct ks *found = find_store(f->body, &number);
-
-	if (!found)
-		exit(99);
-	return found;
+	return store_where(f, number, is_cell_stored);
 }
 
 /* The first in what is stored first, then next, ..  */

@@ -35,6 +35,9 @@ void change_widths(const struct kunit *unit);
 void change_segments(struct kunit *unit);
 /* .. of what other code stores. */
 void change_stores(struct region *mem, struct kfunc *f);
+/* The store with that number, from 0 on, among those to what "is" names; exits if there is none. */
+struct ks *store_where(struct kfunc *f, int number,
+	bool (*is)(const struct kx *to));
 /* .. of rows of tiles as C. */
 void change_rows(const struct kunit *unit);
 /* .. of fused stages, in a kernel or the run of C. */

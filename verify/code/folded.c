@@ -128,7 +128,7 @@ static bool add_expr(struct trees *t, struct terms *s,
 	const struct expr *factor;
 	int64_t n;
 
-	if (comes_to(t, e, &n)) {
+	if (!expr_any(e, expr_is_read) && comes_to(t, e, &n)) {
 		s->number += minus ? -n : n;
 		return true;
 	}
@@ -148,14 +148,9 @@ static bool is_same_term(struct trees *t, const struct term *is,
 		is_same(t, is->x, should->e);
 }
 
-/* The code may have a number for a read beyond the grid. */
-static bool is_number_beyond(struct trees *t, const struct term *term,
-	int64_t *n)
-{
-	return expr_is_read(term->e) && reads_number(t, term->e->access, n);
-}
-
-/* Are the terms the same, in the same order, and is what the numbers among them come to? */
+/* Are the terms the same, in the same order, and is what the numbers among them come to?  The code
+ * may have a number for what reads beyond the grid.
+ */
 static bool is_same_sum(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
@@ -171,7 +166,7 @@ static bool is_same_sum(struct trees *t, const struct kx *x,
 
 		if (next < is.n && is_same_term(t, &is.term[next], term))
 			next++;
-		else if (is_number_beyond(t, term, &n))
+		else if (comes_to(t, term->e, &n))
 			should.number += term->is_subtracted ? -n : n;
 		else
 			return false;

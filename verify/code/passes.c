@@ -39,15 +39,6 @@ static int64_t copies_of_state(const struct code *w, const struct field *f)
 
 /* Expressions of the number ---------------------------------------------------- */
 
-static int count_in(const struct kx *x, const char *name)
-{
-	int n = x->kind == KX_NAME && !strcmp(x->name, name);
-
-	for (int i = 0; i < x->n_args; i++)
-		n += count_in(x->arg[i], name);
-	return n;
-}
-
 /* The coefficient of "name" in the sum "x"; false if it occurs otherwise. */
 static bool coefficient_in(const struct kx *x, const char *name, int64_t *is)
 {
@@ -55,7 +46,7 @@ static bool coefficient_in(const struct kx *x, const char *name, int64_t *is)
 	int64_t a, b;
 
 	*is = x->kind == KX_NAME && !strcmp(x->name, name);
-	if (*is || count_in(x, name) == 0)
+	if (*is || !kx_uses(x, name))
 		return true;
 	if (x->kind != KX_BINARY || !coefficient_in(arg[0], name, &a) ||
 	    !coefficient_in(arg[1], name, &b))
@@ -119,17 +110,6 @@ static bool all_cells_turn(const struct code *w, const struct ks *s)
 	return right;
 }
 
-static bool mentions(const struct ks *s, const char *name)
-{
-	bool does = false;
-
-	for (int i = 0; !does && i < s->n_x; i++)
-		does = count_in(s->x[i], name) > 0;
-	for (int i = 0; !does && i < s->n_children; i++)
-		does = mentions(s->child[i], name);
-	return does;
-}
-
 /* A run of one segment launches its kernels in the first one alone; reductions follow it. */
 static bool kernels_turn(struct code *w)
 {
@@ -137,7 +117,7 @@ static bool kernels_turn(struct code *w)
 
 	for (const struct kfunc *f = w->unit->first; f; f = f->next)
 		if (f->is_kernel && !all_cells_turn(w, f->body) && !(one &&
-		    !f->is_of_lists && !mentions(f->body, passes_name(w))))
+		    !f->is_of_lists && !ks_uses(f->body, passes_name(w))))
 			return refute(w->c, "'%s' takes copies that do not turn "
 				"from segment to segment as others do", f->name);
 	return true;
