@@ -142,6 +142,8 @@ static inline struct strip_read strip_read_of(const struct stmt *stmt,
 const struct strip_place *stream_find_place(const struct strip_parts *parts,
 	const struct expr *e);
 
+/* Can lanes load the rows that "acc" reads, each its own cells?  Of an input. */
+bool stream_loads_rows(const struct scop *scop, const struct access *acc);
 /* Do both read the same rows, in three dimensions, of the same field? */
 bool stream_same_rows(const struct stream *s, const struct access *a,
 	const struct access *b);

@@ -126,8 +126,7 @@ const struct kx *strip_input_cell(const struct strip *p,
 
 bool strip_loads_rows(const struct strip *p, const struct access *acc)
 {
-	return p->full && acc->field->n_dims == p->scop->n_dims &&
-		access_is_in_order(acc);
+	return p->full && stream_loads_rows(p->scop, acc);
 }
 
 void strip_reach(const struct strip *p, const struct stmt *s,

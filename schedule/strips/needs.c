@@ -59,8 +59,7 @@ static void add_read(const struct scop *scop, const struct stream *s,
 		widen(&find_box(reads, stmt->index, program_writer(scop->prog,
 			acc->field), acc->version)->around, &own,
 			scop->n_dims);
-	} else if (access_is_in_order(acc) &&
-		   acc->field->n_dims == scop->n_dims) {
+	} else if (stream_loads_rows(scop, acc)) {
 		int d = s->dim.lane;
 
 		stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
@@ -383,6 +382,11 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop)
 
 	return bytes > MOST_STATIC_BYTES ? arrays_bytes(s, scop,
 		BOX_ALIGNMENT) : bytes;
+}
+
+bool stream_loads_rows(const struct scop *scop, const struct access *acc)
+{
+	return acc->field->n_dims == scop->n_dims && access_is_in_order(acc);
 }
 
 bool stream_same_rows(const struct stream *s, const struct access *a,

@@ -174,7 +174,14 @@ static __isl_give isl_set *shape_of(const struct plan *plan)
 	return shape;
 }
 
-/* The box of cells of "field" that a strip loads in these iterations. */
+/* The columns of "field" that the lanes of a strip load: whole vectors, each at its own cells. */
+static void take_lanes(struct box *box, const struct stream *s, int d)
+{
+	box->low[d] = -s->before[d];
+	box->extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
+}
+
+/* The box of cells of a state that a strip loads in these iterations. */
 static struct box loaded(const struct plan *plan, const struct field *field)
 {
 	const struct stream *s = plan->strips;
@@ -182,8 +189,7 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 	int writer = program_writer(plan->scop->prog, field);
 
 	for (int d = 0; d < plan->n_dims; d++) {
-		box.low[d] = -s->before[d];
-		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
+		take_lanes(&box, s, d);
 		if (d != s->dim.stream)
 			continue;
 		box.low[d] = -stream_lag(s, -1, writer);
@@ -193,14 +199,66 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 	return box;
 }
 
+/* Widen "box" by the cells that the instances of "s" read by "acc". */
+static void widen_by_read(const struct plan *plan,
+	const struct scop_stmt *s, const struct access *acc, struct box *box)
+{
+	isl_set *instances = tile_instances(plan, s->number);
+	bool first = box->n_dims == 0;
+
+	box->n_dims = plan->n_dims;
+	for (int d = 0; d < plan->n_dims; d++) {
+		int64_t low, high;
+
+		if (!set_edges(instances, 1 + d, &low, &high))
+			continue;
+		low += acc->offset[d];
+		high += acc->offset[d] + 1;
+		if (!first) {
+			low = smaller(low, box->low[d]);
+			high = larger(high, box->low[d] + box->extent[d]);
+		}
+		box->low[d] = (int) low;
+		box->extent[d] = (int) (high - low);
+	}
+	isl_set_free(instances);
+}
+
+/* The box of cells of an input that strips load: the rows that statements read, of which each
+ * lane loads its own cells and takes others from its neighbours.  Empty where no row is loaded.
+ */
+static struct box loaded_of_input(const struct plan *plan,
+	const struct field *field)
+{
+	const struct scop *scop = plan->scop;
+	struct box box = { .n_dims = 0 };
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+
+		for (int j = 0; !s->is_copy && j < s->n_reads; j++)
+			if (s->read[j]->field == field &&
+			    stream_loads_rows(scop, s->read[j]))
+				widen_by_read(plan, s, s->read[j], &box);
+	}
+	if (box.n_dims > 0)
+		take_lanes(&box, plan->strips, plan->strips->dim.lane);
+	return box;
+}
+
 static void find_boxes(struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
 
 	plan->box = region_array(plan->scop->mem, struct box, prog->n_fields);
-	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->kind == FIELD_STATE)
-			plan->box[i] = loaded(plan, prog->field[i]);
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (f->kind == FIELD_STATE)
+			plan->box[i] = loaded(plan, f);
+		else if (f->kind == FIELD_INPUT)
+			plan->box[i] = loaded_of_input(plan, f);
+	}
 }
 
 /* States have two sets of copies: a launch reads one and writes the other, and
