@@ -72,6 +72,8 @@ __isl_give isl_set *set_coalesce(__isl_take isl_set *set)
 {
 	if (isl_set_involves_locals(set) != isl_bool_true)
 		return isl_set_coalesce(set);
+	/* isl 0.25 may crash where it has no formula for an integer that exists. */
+	set = isl_set_compute_divs(set);
 	if (isl_set_n_basic_set(set) > MOST_PIECES)
 		set = in_fewer_by_parts(set);
 	return isl_set_n_basic_set(set) > MOST_PIECES ? set :
