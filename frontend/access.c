@@ -132,8 +132,18 @@ static bool refuse_distance(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The time subscript "e": is it the time plus a constant, "*distance"? */
-static bool lower_time_subscript(struct context *c, struct ast_expr *e,
+static bool check_past(struct context *c, struct ast_expr *e,
+	int64_t distance)
+{
+	if (distance >= -LOWER_MAX_PAST && distance <= INT16_MAX)
+		return true;
+	report(c, e, E_TOO_LARGE, e->at,
+		"this is %" PRId64 " steps away; at most %d are allowed",
+		distance < 0 ? -distance : distance, LOWER_MAX_PAST);
+	return false;
+}
+
+bool lower_time_subscript(struct context *c, struct ast_expr *e,
 	const struct symbol *s, int64_t *distance)
 {
 	const struct expr *value = lower_subscript(c, e);
@@ -147,7 +157,7 @@ static bool lower_time_subscript(struct context *c, struct ast_expr *e,
 		if (linear.coefficient[i])
 			return refuse_distance(c, e, s);
 	*distance = linear.constant;
-	return true;
+	return check_past(c, e, *distance);
 }
 
 static bool lower_space_subscript(struct context *c, struct ast_expr *e,
@@ -240,17 +250,6 @@ static struct access *new_access(struct context *c, struct ast_expr *e,
 	return a;
 }
 
-static bool check_past(struct context *c, struct ast_expr *e,
-	int64_t distance)
-{
-	if (distance >= -LOWER_MAX_PAST && distance <= INT16_MAX)
-		return true;
-	report(c, e, E_TOO_LARGE, e->at,
-		"this is %" PRId64 " steps away; at most %d are allowed",
-		distance < 0 ? -distance : distance, LOWER_MAX_PAST);
-	return false;
-}
-
 static bool lower_subscripts(struct context *c, struct ast_expr *e,
 	const struct symbol *s, struct access *a)
 {
@@ -259,8 +258,7 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 	bool done = true;
 
 	if (is_state(s)) {
-		if (!lower_time_subscript(c, subscript, s, &distance) ||
-		    !check_past(c, subscript, distance))
+		if (!lower_time_subscript(c, subscript, s, &distance))
 			return false;
 		a->version = (int) distance;
 		subscript = subscript->next;

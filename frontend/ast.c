@@ -280,6 +280,18 @@ struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
 	return list;
 }
 
+struct ast_items ast_bound(struct ast_items list, struct ast_name kind,
+	struct ast_expr *value, struct span at)
+{
+	for (struct ast_item *item = list.first; item; item = item->next) {
+		item->boundary = kind;
+		item->value = value;
+		if (list.first == list.last)
+			item->at = at;
+	}
+	return list;
+}
+
 struct ast_type ast_complex(struct parse *p, enum type part, struct span at)
 {
 	p->ast->has_complex = true;

@@ -38,6 +38,7 @@ enum ast_expr_kind {
 	AST_CAST,		/* (type) arg */
 	AST_SUM,		/* sum (range, ...) arg */
 	AST_INDEX,		/* the index of dimension ivalue; in no text */
+	AST_STEP,		/* the time, called name, plus ivalue; in no text */
 	AST_PART,		/* the real part of arg, 0, or the imaginary one, 1:
 				 * ivalue; in no text */
 	AST_BAD,		/* already diagnosed */

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "frontend/complex.h"
+#include "frontend/components.h"
 #include "frontend/derivative.h"
+#include "frontend/passed.h"
 #include "frontend/reads.h"
 
 static const struct expr *too_large(struct context *c, struct ast_expr *e,
@@ -297,44 +299,77 @@ static const struct expr *expand_body(struct context *c,
 	return value;
 }
 
-/* The field that the argument "e" of a definition names, or NULL. */
-static struct symbol *field_named(const struct context *c,
-	const struct ast_expr *e)
+/* The subscript "e" for the definition, in which names may mean something else: the time plus a
+ * constant, or a number.  NULL after a diagnostic.
+ */
+static struct ast_expr *meant(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
 {
-	struct binding *b;
-	struct symbol *s;
+	struct ast_expr *own = region_new_of(c->l->mem, struct ast_expr);
+	bool steps = is_step(c, e);
 
-	if (e->kind != AST_NAME)
-		return NULL;
-	b = find_binding(c, e->name.text);
-	if (b && b->kind != BIND_FIELD)
-		return NULL;
-	if (b) {
-		b->used = true;
-		return b->field;
-	}
-	s = find_symbol(c->l, e->name.text);
-	return s && s->kind == SYMBOL_FIELD ? s : NULL;
+	own->at = e->at;
+	own->depth = 1;
+	own->kind = steps ? AST_STEP : AST_NUMBER;
+	own->type = TYPE_INT;
+	if (steps)
+		own->name = (struct ast_name) { c->l->time->name, e->at };
+	else
+		own->spelling = quote(c->l, e->at);
+	return (steps ? lower_time_subscript(c, e, s, &own->ivalue) :
+		lower_int(c, e, "a component", &own->ivalue)) ? own : NULL;
 }
 
-/* A field is passed by name: the definition reads it. */
+/* Is there the component that "b", a field, is passed with, if any? */
+static bool has_component(struct context *c, const struct binding *b)
+{
+	const struct symbol *s = b->field;
+	struct ast_expr *first = b->given.first;
+	int n = components_of(s);
+
+	return !n || b->given.n < n + is_state(s) ||
+		component_of(c, is_state(s) ? first->next : first, s);
+}
+
+/* Bind "b" to the field that "arg" names, by "outer" if that is an argument; is it right? */
+static bool bind_field(struct context *c, struct ast_expr *arg,
+	const struct binding *outer, struct binding *b)
+{
+	if (outer)
+		append_copies(c->l, &b->given, outer->given.first);
+	for (struct ast_expr *e = arg->args; e; e = e->next) {
+		struct ast_expr *own = meant(c, e, b->field);
+
+		if (!own)
+			return false;
+		append_copies(c->l, &b->given, own);
+	}
+	return has_component(c, b);
+}
+
 static struct binding bind_argument(struct context *c,
 	const struct ast_name_link *parameter, struct ast_expr *arg)
 {
 	struct binding b = { .name = parameter->name.text,
-		.at = parameter->name.at, .kind = BIND_FIELD,
-		.field = field_named(c, arg), .later = arg, .around = c,
-		.passed = arg->at };
+		.at = parameter->name.at, .kind = BIND_ARGUMENT, .later = arg,
+		.around = c };
+	struct binding *outer = NULL;
+	struct symbol *s = arg->kind == AST_NAME || arg->kind == AST_ELEMENT ?
+		field_named(c, arg, &outer) : NULL;
+	enum wanted wanted = c->wanted;
 
-	if (!b.field && parameter->is_moved) {
+	if (s && lacks_place(c, arg, s, outer ? outer->given.n : 0)) {
+		b.field = s;
+		b.kind = bind_field(c, arg, outer, &b) ? BIND_FIELD :
+			BIND_ARGUMENT;
+		if (outer)
+			outer->used = true;
+	} else if (parameter->is_moved) {
 		b.kind = BIND_LATER;
-	} else if (!b.field) {
-		enum wanted outer = c->wanted;
-
-		b.kind = BIND_ARGUMENT;
+	} else {
 		c->wanted = WANT_BOTH;
 		b.value = lower_any(c, arg);
-		c->wanted = outer;
+		c->wanted = wanted;
 	}
 	return b;
 }
@@ -571,6 +606,8 @@ static const struct expr *lower_kind(struct context *c, struct ast_expr *e)
 		return lower_cast(c, e);
 	case AST_SUM:
 		return lower_sum(c, e);
+	case AST_STEP:
+		return lower_step(c, e);
 	case AST_INDEX:
 		return lower_index(c, (int) e->ivalue, e->name.text, e->at);
 	case AST_PART:

@@ -48,6 +48,7 @@ frontend_sources = \
 	%D%/order.c \
 	%D%/parse.y \
 	%D%/other.c \
+	%D%/passed.c \
 	%D%/print.c \
 	%D%/propose.c \
 	%D%/record.c %D%/reduce.c %D%/reserved.c \

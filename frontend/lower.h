@@ -119,12 +119,12 @@ struct binding {
 	int dim;
 	int64_t number;
 	const struct expr *value;	/* NULL: wrong, and diagnosed */
-	struct ast_expr *later;	/* an argument that is read at other points */
+	struct ast_expr *later;	/* the argument */
 	struct symbol *field;
-	struct span passed;		/* the argument */
+	struct ast_exprs given;		/* subscripts that it is passed with: the step, .. */
 	bool used, refused;
 	struct binding *outer;
-	const struct context *around;	/* where "later" stands */
+	const struct context *around;	/* where it stands */
 };
 
 struct read {

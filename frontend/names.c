@@ -3,6 +3,7 @@
 #include "frontend/components.h"
 #include "frontend/derivative.h"
 #include "frontend/linear.h"
+#include "frontend/passed.h"
 #include "frontend/reads.h"
 
 #include <inttypes.h>
@@ -114,6 +115,15 @@ static const struct expr *lower_time(struct context *c, struct ast_expr *e)
 	return t;
 }
 
+const struct expr *lower_step(struct context *c, const struct ast_expr *e)
+{
+	struct expr *t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
+
+	t->spelling = e->name.text;
+	return e->ivalue ? expr_binary(c->l->mem, OP_ADD, t, expr_int(c->l->mem,
+		e->ivalue, e->at), e->at) : t;
+}
+
 /* The meaning of a let: in the context of the statement that uses it, whatever
  * surrounds its name.
  */
@@ -199,23 +209,6 @@ static const struct expr *lower_let(struct context *c, struct ast_expr *e,
 		e->at);
 	value->local = let->local;
 	return value;
-}
-
-static void note_passed(struct context *c, const struct binding *b)
-{
-	diag_note(c->l->diags, b->passed, "here '%s' is '%s'", b->name,
-		b->field->name);
-}
-
-/* Report that a definition uses as a number what it got as a field. */
-static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
-	struct binding *b)
-{
-	if (!b->refused && report(c, e, E_KIND, e->at, "'%s' is %s: it is read "
-			"with subscripts", b->name, symbol_what(b->field)))
-		note_passed(c, b);
-	b->refused = true;
-	return NULL;
 }
 
 /* Components ---------------------------------------------------------------*/
@@ -362,27 +355,35 @@ static const struct expr *read_field(struct context *c, struct ast_expr *e,
 	return s->components ? read_complex(c, e, s) : read_real(c, e, s);
 }
 
-/* A definition reads the field passed to it. */
-static const struct expr *lower_field_passed(struct context *c,
-	struct ast_expr *e, struct binding *b)
+/* The element "e" of the field that "b" is. */
+static const struct expr *lower_passed(struct context *c, struct ast_expr *e,
+	struct binding *b)
 {
+	struct ast_expr *all = element_of_field(c, e, b);
 	bool reported = e->reported;
-	const struct expr *value = read_field(c, e, b->field);
+	const struct expr *value;
 
 	b->used = true;
+	if (b->given.n && is_state(b->field) && e->args &&
+	    is_step(c, e->args))
+		return refuse_second_time(c, e, b);
+	value = read_field(c, all, b->field);
+	e->reported |= all->reported;
 	if (!value && e->reported && !reported)
 		note_passed(c, b);
 	return value;
 }
 
-/* .. at the point meant: it is read where it was passed. */
-static const struct expr *lower_passed_alone(struct context *c,
-	const struct ast_expr *e, struct binding *b)
+/* .. by its name alone, which is a value where values at other points are asked for. */
+static const struct expr *lower_passed_alone(struct context *c, struct ast_expr *e,
+	struct binding *b)
 {
-	struct ast_expr *passed = region_new_of(c->l->mem, struct ast_expr);
+	struct ast_expr *passed;
 
-	*passed = *e;
-	passed->at = b->passed;
+	if (!c->moved)
+		return refuse_field(c, e, b);
+	passed = element_of_field(c, e, b);
+	passed->at = b->later->at;
 	b->used = true;
 	return read_field(c, passed, b->field);
 }
@@ -417,8 +418,7 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 	struct symbol *s = find_symbol(c->l, e->name.text);
 
 	if (b && b->kind == BIND_FIELD)
-		return c->moved ? lower_passed_alone(c, e, b) :
-			refuse_field(c, e, b);
+		return lower_passed_alone(c, e, b);
 	if (b)
 		return lower_binding(c, b, e->at);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
@@ -511,8 +511,8 @@ static const struct expr *refuse_number(struct context *c, struct ast_expr *e,
 {
 	if (report(c, e, E_KIND, e->at, "'%s' is a number: it has no "
 			"subscripts", b->name) && (b->kind == BIND_ARGUMENT || b->kind == BIND_LATER))
-		diag_note(c->l->diags, b->passed, "it is this number; a field "
-			"is passed by its name alone");
+		diag_note(c->l->diags, b->later->at, "it is this number; a field "
+			"is passed by its name, or at a step");
 	return NULL;
 }
 
@@ -528,7 +528,7 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 	if (e->coordinates && s && s->kind == SYMBOL_CONST)
 		return refuse_kind(c, e, s, "it is not read between cells");
 	if (b)
-		return b->kind == BIND_FIELD ? lower_field_passed(c, e, b) :
+		return b->kind == BIND_FIELD ? lower_passed(c, e, b) :
 			refuse_number(c, e, b);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
 	case SYMBOL_FIELD:

@@ -72,6 +72,9 @@ struct ast_item *ast_reduce(struct parse *p, struct ast_expr *element,
 	enum reduce how, struct ast_names indices, struct ast_expr *value);
 struct ast_items ast_join_items(struct ast_items list, struct ast_items more);
 struct ast_items ast_one_item(struct ast_item *item);
+/* Give the fields "list", or their sides, their common boundary; "at": the whole of it. */
+struct ast_items ast_bound(struct ast_items list, struct ast_name kind,
+	struct ast_expr *value, struct span at);
 /* Give the declarators "list" their common keyword and type. */
 struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
 	enum field_kind field_kind, struct ast_type type);

@@ -108,8 +108,8 @@ static struct ast_name name_at(const char *text, struct span at)
 %nterm <struct ast_type> type
 %nterm <enum field_kind> storage
 %nterm <struct ast_items> items item stmts stmt declaration params consts
-	fields iterate block
-%nterm <struct ast_item *> param const field boundary sides definition
+	fields boundary places iterate block
+%nterm <struct ast_item *> param const field sides definition
 %nterm <struct ast_expr *> expr element upper value every
 %nterm <enum reduce> reduce
 %nterm <struct ast_exprs> subscripts arguments sizes
@@ -176,9 +176,7 @@ declaration:
 | "result" type fields ';' {
 	$$ = ast_declare($fields, AST_RESULT, 0, $type);
   }
-| "boundary" boundary ';' {
-	$$ = ast_one_item($boundary);
-  }
+| "boundary" boundary ';'	{ $$ = $boundary; }
 | "def" definition ';' {
 	$$ = ast_one_item($definition);
   }
@@ -306,17 +304,17 @@ sizes:
 ;
 
 boundary:
-  sides '=' NAME[kind] {
-	$$ = $sides;
-	$$->at = @$;
-	$$->boundary = name_at($kind, @kind);
+  places '=' NAME[kind] {
+	$$ = ast_bound($places, name_at($kind, @kind), NULL, @$);
   }
-| sides '=' NAME[kind] '(' expr ')' {
-	$$ = $sides;
-	$$->at = @$;
-	$$->boundary = name_at($kind, @kind);
-	$$->value = $expr;
+| places '=' NAME[kind] '(' expr ')' {
+	$$ = ast_bound($places, name_at($kind, @kind), $expr, @$);
   }
+;
+
+places:
+  sides			{ $$ = ast_one_item($sides); }
+| places ',' sides	{ $$ = ast_join_items($1, ast_one_item($sides)); }
 ;
 
 sides:

@@ -138,6 +138,7 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 	case AST_SUM:
 		print_sum(t, e);
 		break;
+	case AST_STEP:
 	case AST_INDEX:
 	case AST_PART:
 	case AST_BAD:

@@ -22,6 +22,12 @@ const struct access *shared_access(struct lower *l, struct statement *s,
 const struct access *shared_element(struct lower *l, struct stmt *s,
 	const struct access *a);
 
+/* .. is the time subscript "e" of "s" the time plus a constant, "*distance"?  False after a
+ * diagnostic.
+ */
+bool lower_time_subscript(struct context *c, struct ast_expr *e,
+	const struct symbol *s, int64_t *distance);
+
 /* symbols.c ----------------------------------------------------------------*/
 
 /* Has the field "s" the time as its first subscript? */

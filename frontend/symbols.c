@@ -92,7 +92,8 @@ struct binding *find_binding(const struct context *c, const char *name)
 
 bool mentions(const struct ast_expr *e, const char *name)
 {
-	if (e->kind == AST_NAME && e->name.text == name)
+	if ((e->kind == AST_NAME || e->kind == AST_STEP) &&
+	    e->name.text == name)
 		return true;
 	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
 		if (mentions(arg, name))
