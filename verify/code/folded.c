@@ -38,22 +38,41 @@ static bool operation_comes_to(struct trees *t, const struct expr *e,
 	return knows_b && op_on_integers(e->op, a, b, n);
 }
 
-/* Is what "acc" reads there the number "n", as its boundaries say? */
-static bool reads_number(struct trees *t, const struct access *acc, int64_t *n)
+/* The sides at which "f" has the boundary value "n". */
+static unsigned sides_with(const struct field *f, int64_t n)
 {
-	const struct field *f = acc->field;
 	unsigned which = 0;
 
 	for (int i = 0; i < SIDES * f->n_dims; i++) {
 		const struct boundary *b = &f->boundary[i / SIDES][i % SIDES];
 
+		if (b->kind == BOUNDARY_VALUE && b->value->kind == EXPR_INT &&
+		    b->value->ivalue == n)
+			which |= 1u << i;
+	}
+	return which;
+}
+
+/* Is what "acc" reads there the number "n", as its boundaries say? */
+static bool reads_number(struct trees *t, const struct access *acc, int64_t *n)
+{
+	const struct field *f = acc->field;
+	unsigned tried = 0;
+
+	for (int i = 0; i < SIDES * f->n_dims; i++) {
+		const struct boundary *b = &f->boundary[i / SIDES][i % SIDES];
+		unsigned which;
+
 		if (b->kind != BOUNDARY_VALUE || b->value->kind != EXPR_INT ||
-		    (which && b->value->ivalue != *n))
+		    tried & 1u << i)
 			continue;
 		*n = b->value->ivalue;
-		which |= 1u << i;
+		which = sides_with(f, *n);
+		if (t->leaves->reads_value(t, acc, which))
+			return true;
+		tried |= which;
 	}
-	return which && t->leaves->reads_value(t, acc, which);
+	return false;
 }
 
 /* Is "e" the integer "n" there, as the coordinates that it names are numbers, and reads lie beyond
