@@ -119,14 +119,20 @@ static bool is_injective_by_groups(struct code *w,
 	return one;
 }
 
-/* Does each cell come from one value of the variables only?  A simple set around all of them
+/* A simple map around "map", of few pieces: remainders make most of them. */
+static __isl_give isl_basic_map *map_around(__isl_keep isl_map *map)
+{
+	return isl_map_simple_hull(isl_map_coalesce(isl_map_remove_divs(
+		isl_map_copy(map))));
+}
+
+/* Does each cell come from one value of the variables only?  A simple map around all of them
  * nearly always shows it.
  */
 static bool are_of_one(struct code *w, __isl_keep isl_set *cells)
 {
 	isl_map *map = by_variables(w, cells);
-	bool one = is_injective_by_groups(w, isl_map_simple_hull(
-		isl_map_copy(map))) ||
+	bool one = is_injective_by_groups(w, map_around(map)) ||
 		isl_map_is_injective(map) == isl_bool_true;
 
 	isl_map_free(map);
