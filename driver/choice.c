@@ -180,6 +180,17 @@ static bool has_no_tile(const struct compilation *s, const struct prediction *p)
 		tile_request_is_open(&s->options.tile);
 }
 
+/* Warn if the strategy that was asked for has no tile that fits: its plan has the least one. */
+static void warn_misfit(struct compilation *s, const struct prediction *p)
+{
+	if (!s->options.strategy || !has_no_tile(s, p))
+		return;
+	diag_plain(&s->diags, W_MISFIT, "no tile of strategy '%s' fits %s: %s",
+		p->strategy->name, s->machine->name, p->why);
+	diag_advice(&s->diags, "without --strategy stencilc takes the fastest "
+		"one of those that fit");
+}
+
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans)
 {
@@ -196,8 +207,10 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 				"plan\n", p->strategy->name);
 	}
 	diags_end_unseen(&unseen);
-	if (plans)
+	if (plans) {
+		warn_misfit(s, *choice);
 		return plans;
+	}
 	if (has_no_tile(s, *choice)) {
 		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' has no tile "
 			"for this program: %s", (*choice)->strategy->name,

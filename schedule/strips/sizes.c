@@ -112,14 +112,34 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->threads[2] = 1;
 }
 
+/* The narrowest strip of the fewest steps, which takes the fewest registers. */
+static void ask_least(const struct scop *scop, const struct outlook *outlook,
+	struct tile_request *r)
+{
+	struct stream s;
+
+	r->b = strip_deepest(scop);
+	r->y = 1;
+	r->p = 0;
+	for (r->v = 1; r->v < MOST_CELLS; r->v *= 2) {
+		s = strip_of_request(scop, r);
+		strip_find_schedule(scop, &s);
+		strip_find_place(scop, &s);
+		if (!strip_refuse(scop, &s, outlook->machine).by)
+			return;
+	}
+}
+
 bool strip_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *r)
 {
-	struct stream s = strip_of_request(scop, r);
+	struct stream s;
 
-	(void) outlook;
 	if (!strip_request_is_possible(d, scop, r))
 		return false;
+	if (tile_request_is_open(r))
+		ask_least(scop, outlook, r);
+	s = strip_of_request(scop, r);
 	strip_to_request(r, &s);
 	if (r->launches == LAUNCHES_AUTO)
 		r->launches = LAUNCHES_DIRECT;
