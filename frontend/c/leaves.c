@@ -33,6 +33,29 @@ static void note_params(struct stencil *s, __isl_keep isl_set *params)
 	}
 }
 
+/* "params" with the text of C for each parameter that is a quotient or an element. */
+static __isl_give isl_set *with_quotients(struct stencil *s,
+	__isl_take isl_set *params)
+{
+	unsigned n = (unsigned) isl_set_dim(params, isl_dim_param);
+
+	for (unsigned i = 0; i < n; i++) {
+		isl_id *id = isl_set_get_dim_id(params, isl_dim_param, i);
+		const struct c_decl *d = isl_id_get_user(id);
+		struct text t = { 0 };
+
+		isl_id_free(id);
+		if (!d->quotient)
+			continue;
+		print_argument(&t, d);
+		params = isl_set_set_dim_id(params, isl_dim_param, i,
+			isl_id_alloc(s->isl, region_printf(s->mem, "(%s)",
+				t.bytes), NULL));
+		text_free(&t);
+	}
+	return params;
+}
+
 /* "params" as a condition of C, of variables of type long long. */
 static const char *condition_text(struct stencil *s,
 	__isl_keep isl_set *params)
@@ -83,7 +106,7 @@ static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 		isl_id *id = isl_set_get_dim_id(params, isl_dim_param, i);
 		const struct c_decl *d = isl_id_get_user(id);
 
-		named = !d->quotient && !d->member && d != s->time;
+		named = !d->member && d != s->time;
 		if (isl_set_involves_dims(params, isl_dim_param, i, 1) !=
 		    isl_bool_true)
 			named = true;
@@ -95,9 +118,11 @@ static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 {
 	const char *before = s->leaves.asked;
+	bool named = are_variables(s, params);
 
 	params = isl_set_coalesce(isl_set_remove_redundancies(params));
-	s->leaves.asked = s->of_step || !are_variables(s, params) ? NULL :
+	params = with_quotients(s, params);
+	s->leaves.asked = s->of_step || !named ? NULL :
 		condition_text(s, params);
 	isl_set_free(params);
 	if (s->leaves.asked && strstr(s->leaves.asked, floor_name))

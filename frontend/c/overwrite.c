@@ -222,17 +222,40 @@ static bool leave_out(struct stencil *s, struct c_update *w,
 	return again;
 }
 
-/* Does "w" compute all elements that "u" writes, whatever the parameters are? */
+/* Does "u" add to one element in each step, whatever loops do? */
+static bool changes_one(const struct c_update *u)
+{
+	return !u->place.loop && !u->place.condition && !u->asked &&
+		reads_own(u);
+}
+
+/* { params : "u" writes elements that "w" does not compute } */
+static __isl_give isl_set *where_more(struct stencil *s,
+	const struct c_update *w, const struct c_update *u)
+{
+	return isl_set_params(isl_set_subtract(place_domain(s, &u->place),
+		isl_map_domain(touch_same(s, u->write, w->write))));
+}
+
+/* Does "w" compute all elements that "u" writes?  Of a source, which is one element, the emitted file asks
+ * whether it lies there, and leaves others to the loops.
+ */
 static bool computes_all(struct stencil *s, const struct c_update *w,
 	const struct c_update *u)
 {
-	isl_set *both = isl_map_domain(touch_same(s, u->write, w->write));
-	isl_set *domain = place_domain(s, &u->place);
-	bool all = isl_set_is_subset(domain, both) == isl_bool_true;
+	isl_set *more = where_more(s, w, u);
+	bool all = isl_set_is_empty(more) == isl_bool_true;
 
-	isl_set_free(both);
-	isl_set_free(domain);
-	return all;
+	if (all || !changes_one(u)) {
+		isl_set_free(more);
+		return all;
+	}
+	more = isl_set_complement(more);
+	if (isl_set_is_empty(more) != isl_bool_false) {
+		isl_set_free(more);
+		return false;
+	}
+	return ask_for_rows(s, more);
 }
 
 /* "u" changes what "w" computes; another statement, where w computes nothing, what was there. */
@@ -279,13 +302,6 @@ static bool settle_some(struct stencil *s, struct c_update *u)
 }
 
 /* Two elements --------------------------------------------------------------- */
-
-/* Does "u" add to one element in each step, whatever loops do? */
-static bool changes_one(const struct c_update *u)
-{
-	return !u->place.loop && !u->place.condition && !u->asked &&
-		reads_own(u);
-}
 
 /* Do "w" and "u" write one element? */
 static struct c_expr *is_one(struct stencil *s, const struct c_update *w,
