@@ -109,6 +109,18 @@ static bool check_loops(struct stencil *s, const struct c_record *r)
 
 /* The statement that computes it ------------------------------------------- */
 
+/* The statement whose values "u", which writes the same array, changes; else "u". */
+static const struct c_update *changed_by(const struct stencil *s,
+	const struct c_update *u)
+{
+	const struct c_update *w = s->updates;
+
+	while (u->changes && w && (w->changes || w->write->field !=
+	       u->write->field))
+		w = w->next;
+	return u->changes && w ? w : u;
+}
+
 static bool find_writer(struct stencil *s, struct c_record *r)
 {
 	struct c_seen seen = see_writes(s, r->own);
@@ -120,9 +132,10 @@ static bool find_writer(struct stencil *s, struct c_record *r)
 			"computed before it, nor all of them behind it", "put "
 			"it behind the nest that computes what is recorded");
 	r->is_old = seen.old;
-	r->writer = r->is_old ? seen.old : seen.new;
+	r->writer = changed_by(s, r->is_old ? seen.old : seen.new);
 	for (const struct c_update *u = s->updates; u; u = u->next)
-		if (u->write->field == own->field && u != r->writer)
+		if (u->write->field == own->field && u != r->writer &&
+		    !u->changes)
 			return not_served(s, u->at, "another statement "
 				"computes this array, too", "compute what is "
 				"recorded by one statement, with '?:' in it");

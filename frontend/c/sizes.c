@@ -64,7 +64,13 @@ struct used {
 				 * "dim" only at ends, unless the array is too
 				 * small */
 	isl_set *cells;
+	isl_set *nests;		/* .. by loops along "dim"; NULL: none */
 };
+
+static isl_set *joined(isl_set *a, __isl_take isl_set *b)
+{
+	return a ? isl_set_union(a, b) : b;
+}
 
 static bool add_used(void *user, struct c_access *a)
 {
@@ -78,7 +84,9 @@ static bool add_used(void *user, struct c_access *a)
 		isl_map_range(access_cells(used->s, a)) :
 		isl_set_apply(place_any_round(used->s, &a->place),
 			access_cells_anywhere(used->s, a));
-	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
+	if (loop_of(a->place.loop, &a->sub[used->dim]))
+		used->nests = joined(used->nests, isl_set_copy(cells));
+	used->cells = joined(used->cells, cells);
 	return true;
 }
 
@@ -132,21 +140,50 @@ static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	return isl_stat_ok;
 }
 
-bool find_size(struct stencil *s, struct c_field *f, int dim,
-	__isl_take isl_set *cells)
+/* How many of "cells" there are along "dim"; NULL: nothing bounds them. */
+static __isl_give isl_pw_aff *extent(struct stencil *s,
+	__isl_take isl_set *cells, int dim)
 {
-	struct candidate c = { s, f, dim, NULL };
-
 	if (isl_set_dim_has_upper_bound(cells, isl_dim_set,
 	    (unsigned) dim) != isl_bool_true) {
 		isl_set_free(cells);
-		return false;
+		return NULL;
 	}
-	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
+	return isl_pw_aff_add_constant_val(isl_set_dim_max(
 		isl_set_coalesce(cells), dim), isl_val_one(s->isl));
+}
+
+bool find_size(struct stencil *s, struct c_field *f, int dim,
+	__isl_take isl_set *cells)
+{
+	struct candidate c = { s, f, dim, extent(s, cells, dim) };
+
+	if (!c.all)
+		return false;
 	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
 	isl_pw_aff_free(c.all);
 	return f->is_sized[dim];
+}
+
+/* By all cells; or by those of loops, if the emitted file can ask whether sources, receivers and other cells
+ * at one place lie among them.
+ */
+static bool find_size_of(const struct used *used, struct c_field *f)
+{
+	struct stencil *s = used->s;
+	isl_pw_aff *all, *nests;
+
+	if (find_size(s, f, used->dim, isl_set_copy(used->cells)))
+		return true;
+	if (!used->nests || !find_size(s, f, used->dim,
+	    isl_set_copy(used->nests)))
+		return false;
+	all = extent(s, isl_set_copy(used->cells), used->dim);
+	nests = extent(s, isl_set_copy(used->nests), used->dim);
+	if (all && ask_for_rows(s, isl_pw_aff_le_set(all, nests)))
+		return true;
+	f->is_sized[used->dim] = false;
+	return false;
 }
 
 /* From all uses, given enough steps, since swapped arrays have one size; where the step is a
@@ -155,7 +192,8 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	bool turned)
 {
-	struct used used = { s, f, dim, turned, NULL };
+	struct used used = { s, f, dim, turned, NULL, NULL };
+	bool found;
 
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		update_reads(u, add_used, &used);
@@ -168,7 +206,10 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	add_listed_cells(s, f, add_used, &used);
 	if (!used.cells)
 		return turned || find_used_size(s, f, dim, true);
-	return find_size(s, f, dim, used.cells);
+	found = find_size_of(&used, f);
+	isl_set_free(used.cells);
+	isl_set_free(used.nests);
+	return found;
 }
 
 bool find_sizes(struct stencil *s)
