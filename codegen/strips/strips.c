@@ -369,15 +369,15 @@ static const struct kx *and_is_quiet(const struct strip *p,
 	return kx_and(p->mem, condition, has_no_points(p->place, s->warp, box));
 }
 
-/* The last iteration that stores a position of the grid. */
+/* The last iteration that stores a position of a grid. */
 static const struct kx *last_iteration(const struct strip *p)
 {
 	const struct stream *s = p->s;
-	const struct field *f = program(p)->stmt[0]->write->field;
+	const struct kx *size = kx_add(p->mem, edge_of_plan(p->mem,
+		p->place->plan, s->dim.stream, true), 1);
 
 	return kx_min(p->mem, strip_length(p, s->walk.last - s->length), kx_add(p->mem,
-		op(p, OP_SUB, size_of_field(p->place, f, s->dim.stream),
-			named(p, p->names->origin[s->dim.stream])),
+		op(p, OP_SUB, size, named(p, p->names->origin[s->dim.stream])),
 		s->walk.last - s->length));
 }
 

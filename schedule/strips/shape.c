@@ -306,8 +306,7 @@ static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
 }
 
-/* Does a cell at the other end of the grid stand for one beyond an edge? */
-static bool goes_around(const struct scop *scop)
+bool strip_is_around(const struct scop *scop)
 {
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
@@ -327,7 +326,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	struct strip_edges *e = &shape->edges;
 
 	e->statements = scop->k;
-	e->has_sides = s->dim.stream >= 0 && !goes_around(scop);
+	e->has_sides = s->dim.stream >= 0 && !strip_is_around(scop);
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;

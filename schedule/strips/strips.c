@@ -28,10 +28,9 @@
 static bool has_same_sizes(const struct field *a, const struct field *b)
 {
 	for (int d = 0; d < a->n_dims; d++)
-		if (a->n_dims != b->n_dims ||
-		    !expr_same_size(a->size[d], b->size[d]))
+		if (!expr_same_size(a->size[d], b->size[d]))
 			return false;
-	return a->n_dims == b->n_dims;
+	return true;
 }
 
 static const char *why_not_field(const struct scop *scop,
@@ -46,8 +45,10 @@ static const char *why_not_field(const struct scop *scop,
 			"a strip that are not stored";
 	if (program_count_writers(scop->prog, f) != 1)
 		return "it needs one statement for each state";
-	if (f->n_dims != scop->n_dims || !has_same_sizes(f, first))
-		return "its states differ in size";
+	if (f->n_dims != scop->n_dims)
+		return "a state does not have all dimensions";
+	if (strip_is_around(scop) && !has_same_sizes(f, first))
+		return "its states, of which one goes around, differ in size";
 	return NULL;
 }
 

@@ -127,6 +127,9 @@ struct instruction_mix strip_mix_as_written(const struct program *prog,
 
 /* strips/shape.c: input for the model ------------------------------------ */
 
+/* Does a cell at the other end of the grid stand for one beyond an edge? */
+bool strip_is_around(const struct scop *scop);
+
 /* What shapes of all sizes share, given the lags and parts of "s". */
 struct strip_facts;
 struct strip_facts *strip_find_facts(const struct scop *scop,

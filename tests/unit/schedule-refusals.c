@@ -110,8 +110,12 @@ static void test_strips_refused(void **state)
 		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1]; } }",
 		  "integers" },
 		{ "stencil p { param int T, N; state float A[N], B[N+1];"
+		  " boundary A = periodic;"
 		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
 		  " B[t+1][i] = B[t][i-1]; } }", "differ in size" },
+		{ "stencil p { param int T, N; state float A[N], B[N][N];"
+		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
+		  " B[t+1][i][j] = B[t][i-1][j]; } }", "all dimensions" },
 		{ "stencil p { param int T, N; state float A[N];"
 		  " iterate t = 0 .. T { on (i % 2 == 0) A[t+1][i] = A[t][i];"
 		  " on (i % 2 == 1) A[t+1][i] = A[t][i-1]; } }",
