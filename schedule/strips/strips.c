@@ -62,6 +62,27 @@ static void note_division(void *user, const struct expr *e)
 		*(bool *) user = true;
 }
 
+/* Does a boundary stand for reads of "acc", at another place than for cells of the statement's field? */
+static bool ends_elsewhere(const struct stmt *s, const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (access_is_mapped(s, acc, d) && !expr_same_size(
+		    acc->field->size[d], s->write->field->size[d]))
+			return true;
+	return false;
+}
+
+static const char *why_not_read(const struct stmt *s, const struct access *acc)
+{
+	if (acc->field->kind != FIELD_STATE)
+		return NULL;
+	if (!access_is_in_order(acc))
+		return access_strides(acc) ? "a state is read with a stride" :
+			"a state is read across its dimensions";
+	return ends_elsewhere(s, acc) ? "the boundary of a state is read at "
+		"the points of one of another size" : NULL;
+}
+
 static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 {
 	bool divides = false;
@@ -69,11 +90,8 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	if (s->n_dims != scop->n_dims || !access_is_in_order(s->write))
 		return "a statement does not have all dimensions";
 	for (int i = 0; i < s->n_reads; i++)
-		if (s->read[i]->field->kind == FIELD_STATE &&
-		    !access_is_in_order(s->read[i]))
-			return access_strides(s->read[i]) ?
-				"a state is read with a stride" :
-				"a state is read across its dimensions";
+		if (why_not_read(s, s->read[i]))
+			return why_not_read(s, s->read[i]);
 	stmt_each_expr(s, note_division, &divides);
 	return divides ? "an integer division could be by zero in the "
 		"columns of a strip that are not stored" : NULL;

@@ -113,6 +113,10 @@ static void test_strips_refused(void **state)
 		  " boundary A = periodic;"
 		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
 		  " B[t+1][i] = B[t][i-1]; } }", "differ in size" },
+		{ "stencil p { param int T, N; state float A[N], B[N+1];"
+		  " boundary A = clamp;"
+		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
+		  " B[t+1][i] = A[t][i+1]; } }", "another size" },
 		{ "stencil p { param int T, N; state float A[N], B[N][N];"
 		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
 		  " B[t+1][i][j] = B[t][i-1][j]; } }", "all dimensions" },
