@@ -127,7 +127,7 @@ codegen_sources = \
 	%D%/overlap/guarded.c \
 	%D%/overlap/lanes.h \
 	%D%/overlap/lanes.c \
-	%D%/overlap/lanes_listed.c \
+	%D%/overlap/lanes_fetch.c %D%/overlap/lanes_listed.c \
 	%D%/overlap/listed.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/reach.c \
