@@ -40,7 +40,7 @@ codegen_sources = \
 	%D%/hex/column_plan.c \
 	%D%/hex/columns.h \
 	%D%/hex/cpu.c \
-	%D%/hex/cpu_around.c \
+	%D%/hex/cpu_around.c %D%/hex/cpu_fetch.c \
 	%D%/hex/cpu_arrays.c \
 	%D%/hex/cpu_columns.c \
 	%D%/hex/cpu_reduce.c \

@@ -116,6 +116,8 @@ static void print_fetch(struct text *t, const char *use, int is_written,
 		"\tfor (size_t i = lines * (part - 1) / parts; i < lines * part "
 		"/ parts; i++)\n"
 		"\t\t__builtin_prefetch((const char *)from + %d * i, %d, %d);\n"
+		"\t__asm__ volatile(\"\");\t/* gcc leaves out calls of functions that "
+		"only fetch */\n"
 		"#else\n"
 		"\t(void)from;\n\t(void)bytes;\n\t(void)part;\n"
 		"\t(void)parts;\n"
@@ -140,10 +142,10 @@ void c_print_lanes(struct text *t, const struct kunit *unit)
 				"4, 12, 5, 13, 6, 14, 7, 15", 8 } },
 	};
 
-	if (unit_uses(unit, B_FETCH_TO_READ)) {
-		print_fetch(t, "read", 0, 2);
+	if (unit_uses(unit, B_FETCH_TO_READ))
+		print_fetch(t, "read", 0, 3);
+	if (unit_uses(unit, B_FETCH_TO_WRITE))
 		print_fetch(t, "write", 1, 3);
-	}
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
 		if (!unit_uses_for(unit, B_TO_LANES, kind[i].type))
 			continue;
