@@ -88,6 +88,15 @@ static const struct kx *size_of(const struct cpu_hex *x, const struct field *f,
 	return host_param(x->h, f->size[d], ctype(CT_NONE));
 }
 
+/* Smaller arrays stay in a core's own cache. */
+static const struct kx *is_large(const struct cpu_hex *x, const struct field *f)
+{
+	const struct host *h = x->h;
+
+	return op(h, OP_GT, op(h, OP_MUL, host_cells(h, f, ctype(CT_SIZE)),
+		kx_sizeof(h->mem, ctype_of(f->type))), integer(h, 1 << 19));
+}
+
 static const char *array_name(const struct cpu_hex *x, const struct field *f)
 {
 	return f->kind == FIELD_STATE ? version_name(x->h->mem, x->h->prog, f,
@@ -113,37 +122,6 @@ static struct ks *fetch_row(const struct cpu_hex *x, const struct field *f)
 			KX_INDEX, array_name(x, f), x->n_dims, at)), op(h,
 			OP_MUL, cells, kx_sizeof(h->mem, ctype_of(f->type))),
 		integer(h, 1), integer(h, 1)));
-}
-
-struct kfunc *cpu_hex_fetch(const struct cpu_hex *x, const struct field *f)
-{
-	const struct host *h = x->h;
-	struct kfunc *fetch = cpu_function(h, region_printf(h->mem, "fetch%d",
-		f->index));
-	struct ks *body;
-	int last = x->n_dims - 1;
-
-	if (!has_planes(x, f))
-		return NULL;
-	fetch->comment = region_printf(h->mem, "Fetch the cells of %s in a box.",
-		f->name);
-	for (int d = 0; d < x->n_dims; d++) {
-		kfunc_add_int(h->mem, fetch, x->low[d]);
-		kfunc_add_int(h->mem, fetch, x->high[d]);
-	}
-	cpu_hex_add_arrays(x, fetch);
-	body = fetch_row(x, f);
-	for (int d = last - 1; d >= 0; d--)
-		body = ks_for(h->mem, x->names->point[d], kx_max(h->mem,
-			name(h, x->low[d]), integer(h, 0)), op(h, OP_LE, name(h,
-				x->names->point[d]), kx_min(h->mem, name(h,
-				x->high[d]), kx_add(h->mem, size_of(x, f, d),
-					-1))), integer(h, 1), body);
-	ks_add(h->mem, fetch->body, ks_if(h->mem, op(h, OP_AND, op(h, OP_GE,
-		name(h, x->high[last]), integer(h, 0)), op(h, OP_LT, name(h,
-			x->low[last]), size_of(x, f, last))), body, NULL));
-	kfunc_drop_unused(fetch);
-	return fetch;
 }
 
 struct call_of_fetch {
@@ -205,27 +183,78 @@ static bool is_new(const struct call_of_fetch *call)
 		call->x->h->scop->k + call->next.reach > call->now.reach;
 }
 
+/* Number "i" of the calls for the field, of which there are two for each of its copies. */
+static bool find_call(const struct cpu_hex *x, const struct field *f, int i,
+	struct call_of_fetch *call)
+{
+	int n = f->kind == FIELD_STATE ? cpu_hex_copies(x->h, f) : 1;
+
+	*call = (struct call_of_fetch) { .x = x, .field = f, .back = i / 2,
+		.last = i % 2 };
+	call->now = find_farthest(x, f, call->back, call->last);
+	call->next = find_farthest(x, f, (call->back + 1) % n, call->last);
+	return is_new(call);
+}
+
+static int count_calls(const struct cpu_hex *x, const struct field *f)
+{
+	return f->kind == FIELD_STATE ? 2 * cpu_hex_copies(x->h, f) : 2;
+}
+
+static bool has_calls(const struct cpu_hex *x, const struct field *f)
+{
+	struct call_of_fetch call;
+
+	for (int i = 0; i < count_calls(x, f); i++)
+		if (find_call(x, f, i, &call))
+			return true;
+	return false;
+}
+
+struct kfunc *cpu_hex_fetch(const struct cpu_hex *x, const struct field *f)
+{
+	const struct host *h = x->h;
+	struct kfunc *fetch = cpu_function(h, region_printf(h->mem, "fetch%d",
+		f->index));
+	struct ks *body;
+	int last = x->n_dims - 1;
+
+	if (!has_planes(x, f) || !has_calls(x, f))
+		return NULL;
+	fetch->comment = region_printf(h->mem, "Fetch the cells of %s in a box.",
+		f->name);
+	for (int d = 0; d < x->n_dims; d++) {
+		kfunc_add_int(h->mem, fetch, x->low[d]);
+		kfunc_add_int(h->mem, fetch, x->high[d]);
+	}
+	cpu_hex_add_arrays(x, fetch);
+	body = fetch_row(x, f);
+	for (int d = last - 1; d >= 0; d--)
+		body = ks_for(h->mem, x->names->point[d], kx_max(h->mem,
+			name(h, x->low[d]), integer(h, 0)), op(h, OP_LE, name(h,
+				x->names->point[d]), kx_min(h->mem, name(h,
+				x->high[d]), kx_add(h->mem, size_of(x, f, d),
+					-1))), integer(h, 1), body);
+	ks_add(h->mem, fetch->body, ks_if(h->mem, kx_and(h->mem, is_large(x, f),
+		op(h, OP_AND, op(h, OP_GE, name(h, x->high[last]), integer(h,
+			0)), op(h, OP_LT, name(h, x->low[last]), size_of(x, f,
+				last)))), body, NULL));
+	kfunc_drop_unused(fetch);
+	return fetch;
+}
+
 void cpu_hex_add_fetches(const struct cpu_hex *x,
 	const struct boxes_of_tile *boxes, struct ks *calls)
 {
 	const struct host *h = x->h;
+	struct call_of_fetch call;
 
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
-		int n = f->kind == FIELD_STATE ? cpu_hex_copies(h, f) : 1;
-
-		for (int c = 0; boxes->fetch[i] && c < 2 * n; c++) {
-			struct call_of_fetch call = { x, f, c / 2, c % 2, { NULL,
-				0, 0 }, { NULL, 0, 0 } };
-
-			call.now = find_farthest(x, f, call.back, call.last);
-			call.next = find_farthest(x, f, (call.back + 1) % n,
-				call.last);
-			if (is_new(&call))
+	for (int k = 0; k < h->prog->n_fields; k++)
+		for (int i = 0; boxes->fetch[k] && i < count_calls(x,
+		     h->prog->field[k]); i++)
+			if (find_call(x, h->prog->field[k], i, &call))
 				ks_add(h->mem, calls, ks_expression(h->mem,
 					KS_EXPRESSION, kfunc_call(h->mem,
-						boxes->fetch[i],
+						boxes->fetch[k],
 						argument_of_fetch, &call)));
-		}
-	}
 }
