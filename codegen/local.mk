@@ -40,7 +40,7 @@ codegen_sources = \
 	%D%/hex/column_plan.c \
 	%D%/hex/columns.h \
 	%D%/hex/cpu.c \
-	%D%/hex/cpu_around.c \
+	%D%/hex/cpu_around.c %D%/hex/cpu_fetch.c \
 	%D%/hex/cpu_arrays.c \
 	%D%/hex/cpu_columns.c \
 	%D%/hex/cpu_reduce.c \
@@ -127,7 +127,7 @@ codegen_sources = \
 	%D%/overlap/guarded.c \
 	%D%/overlap/lanes.h \
 	%D%/overlap/lanes.c \
-	%D%/overlap/lanes_listed.c \
+	%D%/overlap/lanes_fetch.c %D%/overlap/lanes_listed.c \
 	%D%/overlap/listed.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/reach.c \

@@ -37,7 +37,7 @@ static const char *const used[] = {
 	"KEEP_ORDER", "NOINLINE", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
 	"blockDim", "blockIdx", "cells_to_doubles", "cells_to_floats",
 	"cooperative_groups", "deal_tiles", "dim3", "double2",
-	"double4", "doubles", "first_error", "float2", "float4", "floats",
+	"double4", "doubles", "fetch_to_read", "fetch_to_write", "first_error", "float2", "float4", "floats",
 	"floord", "fprintf",
 	"fputs", "free", "from_lanes_doubles", "from_lanes_floats", "gridDim", "half_page_apart", "harness", "imax",
 	"imin", "int2", "int4", "int64_t", "isatty", "keep_doubles",
@@ -50,7 +50,7 @@ static const char *const used[] = {
 	"size_t", "store_doubles", "store_floats", "store_last_doubles",
 	"store_last_floats", "store_part_doubles", "store_part_floats",
 	"strcmp", "strlen",
-	"strncmp", "strtod", "threadIdx", "timespec_get", "to_lanes_doubles",
+	"strncmp", "strtod", "threadIdx", "tiles_ahead", "timespec_get", "to_lanes_doubles",
 	"to_lanes_floats", "turn_doubles", "turn_floats", "uint32_t",
 	"uint64_t", "warpSize", "whole_lines", "wrap",
 };

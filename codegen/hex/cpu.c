@@ -200,7 +200,8 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	struct kfunc **lists = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
 	const struct boxes_of_tile boxes = { rows, lists, region_array(h->mem,
-		struct kfunc *, h->prog->n_reductions) };
+		struct kfunc *, h->prog->n_reductions), region_array(h->mem,
+		struct kfunc *, h->prog->n_fields) };
 	struct cpu_hex x = {
 		.h = h, .place = cpu_place(h), .plan = h->plan,
 		.names = h->names,
@@ -208,11 +209,11 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
 		/* Rows, lists, two of columns and three of vectors for
 		 * each part of each statement, the tile, two of each
-		 * reduction, NULL.
+		 * reduction, one of each field, NULL.
 		 */
 		.functions = region_array(h->mem, struct kfunc *, (2 + 5 *
 			SCOP_MOST_PARTS) * h->scop->n_stmts + 2 +
-			2 * h->prog->n_reductions),
+			2 * h->prog->n_reductions + h->prog->n_fields),
 	};
 	bool *joined = region_array(h->mem, bool, h->scop->n_stmts);
 	struct kfunc *tile;
@@ -248,6 +249,9 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		if (reduced_in_tiles(h, i))
 			cpu_hex_append(&x, boxes.reduce[i] =
 				cpu_hex_reduction(&x, i));
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if ((boxes.fetch[i] = cpu_hex_fetch(&x, h->prog->field[i])))
+			cpu_hex_append(&x, boxes.fetch[i]);
 	tile = cpu_hex_tile(&x, &boxes);
 	cpu_hex_append(&x, tile);
 	run->functions = x.functions;

@@ -44,6 +44,13 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 		name(h, f->name));
 }
 
+const struct kx *cpu_hex_array(const struct cpu_hex *x, const struct field *f,
+	int back)
+{
+	return copy_at(x->h, f, copy_of_version(x->h, f, name(x->h,
+		x->names->time), back));
+}
+
 static const struct kx *minus(const struct cpu_hex *x, const struct kx *a,
 	const struct kx *b)
 {
@@ -93,8 +100,7 @@ static const struct kx *first_of_hexagon(const struct cpu_hex *x,
 		cpu_hex_scaled(x, negative(d1), a, lower));
 }
 
-/* The least or greatest x[d] of row "a" of the tile. */
-static const struct kx *side_of_row(const struct cpu_hex *x, int d,
+const struct kx *cpu_hex_side_of_row(const struct cpu_hex *x, int d,
 	const struct kx *a, bool last)
 {
 	const struct kx *origin = name(x->h, x->names->origin[d]);
@@ -121,8 +127,7 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 		for (int back = 0; back < cpu_hex_copies(h, f); back++)
 			if (!strcmp(param, version_name(h->mem, h->prog, f,
 			    1 - back)))
-				return copy_at(h, f, copy_of_version(h, f,
-					name(h, x->names->time), back));
+				return cpu_hex_array(x, f, back);
 	}
 	return NULL;
 }
@@ -155,7 +160,7 @@ static const struct kx *side_of_call(const struct cpu_hex *x,
 	bool last)
 {
 	const struct kx *side = plan_goes_around(x->plan, d) ?
-		cpu_hex_side_of_turn(x, d, last) : side_of_row(x, d, a, last);
+		cpu_hex_side_of_turn(x, d, last) : cpu_hex_side_of_row(x, d, a, last);
 
 	if (!needed || d >= needed->n_dims)
 		return side;
@@ -201,8 +206,8 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 	struct row_of_tile row;
 
 	for (int d = 0; d < x->n_dims; d++) {
-		row.low[d] = side_of_row(x, d, call.a, false);
-		row.high[d] = side_of_row(x, d, call.a, true);
+		row.low[d] = cpu_hex_side_of_row(x, d, call.a, false);
+		row.high[d] = cpu_hex_side_of_row(x, d, call.a, true);
 		row.lead[d] = plan_has_lead(x->plan, d) ? cpu_hex_floor(x,
 			x->plan->tiles.around[d].lead, call.a) : NULL;
 	}
@@ -240,6 +245,7 @@ static struct ks *tile_body(const struct cpu_hex *x,
 	struct ks *body = ks_block(h->mem), *calls = ks_block(h->mem), *s;
 	const struct kx *t0 = name(h, n->t0);
 
+	cpu_hex_add_fetches(x, boxes, calls);
 	for (int number = 0; number < h->scop->k; number++) {
 		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
 			if (boxes->rows[i] && h->scop->stmt[i].number == number)

@@ -164,16 +164,35 @@ struct ks *cpu_hex_values(struct cpu_hex *x);
 
 /* cpu_tile.c -------------------------------------------------------- */
 
-/* Functions for boxes, by statement or reduction; or NULL. */
+/* Functions for boxes, by statement, reduction or field; or NULL. */
 struct boxes_of_tile {
-	struct kfunc **rows, **lists, **reduce;
+	struct kfunc **rows, **lists, **reduce, **fetch;
 };
+
+/* The least or greatest x[d] of row "a" of the tile. */
+const struct kx *cpu_hex_side_of_row(const struct cpu_hex *x, int d,
+	const struct kx *a, bool last);
+/* The array that has version 1 - "back" of the step at hand. */
+const struct kx *cpu_hex_array(const struct cpu_hex *x, const struct field *f,
+	int back);
 
 /* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
  * "rows" compute in a tile, and what "lists" do at the points of each row.
  */
 struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
 	const struct boxes_of_tile *boxes);
+
+/* cpu_fetch.c ------------------------------------------------------- */
+
+/* static void NAME_run_fetchK(params, i_low, i_high, .., array): fetch the cells of a box, those
+ * outside the grid left out, to be read; NULL: tiles fetch none of the field.
+ */
+struct kfunc *cpu_hex_fetch(const struct cpu_hex *x, const struct field *f);
+/* Calls that fetch what the next step is the first one of the tile to touch: planes on both sides
+ * of the hexagon.
+ */
+void cpu_hex_add_fetches(const struct cpu_hex *x,
+	const struct boxes_of_tile *boxes, struct ks *calls);
 
 /* cpu_together.c ---------------------------------------------------- */
 

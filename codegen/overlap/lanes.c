@@ -117,11 +117,6 @@ static struct ks *each_lane(const struct lanes *x, struct ks *body)
 		body);
 }
 
-static const struct kx *size_of(const struct lanes *x)
-{
-	return host_param(x->h, x->stmt->write->field->size[0], ctype(CT_NONE));
-}
-
 /* A global cell at first + row, in copy "copy" if there are several. */
 static const struct kx *global(const struct lanes *x, const char *var,
 	int copy)
@@ -171,7 +166,7 @@ static const struct kx *is_whole(const struct lanes *x)
 	const struct kx *begin = name(h, x->begin);
 
 	return op(h, OP_AND, op(h, OP_GE, begin, integer(h, x->p->before)),
-		op(h, OP_LE, begin, kx_add(h->mem, size_of(x), x->p->before -
+		op(h, OP_LE, begin, kx_add(h->mem, lanes_size(x), x->p->before -
 			x->p->lanes * x->p->part)));
 }
 
@@ -226,12 +221,11 @@ static struct ks *load(const struct lanes *x)
 		ks_add(h->mem, cells, ks_assign(h->mem, lanes_cell(x, f,
 			integer(h, i + 1 - overlap_loaded(x->o, f)), 0),
 			global(x, overlap_old_name(h, f), i)));
-	return !has_moves(x) ? each_part(x, NULL, NULL, size_of(x), cells) :
-		moved_first(x, kx_builtin(h->mem, B_TO_LANES, 4, lanes_begin(x,
-			integer(h, 0), lanes_first_row(x)), lanes_begin(x,
-			integer(h, 1), 0), grid_begin(x, overlap_old_name(h,
-				f)), integer(h, x->p->part)), NULL, size_of(x),
-			cells);
+	return !has_moves(x) ? each_part(x, NULL, NULL, lanes_size(x), cells) :
+		moved_first(x, kx_builtin(h->mem, B_TO_LANES, 3, lanes_begin(x,
+			integer(h, 0), lanes_first_row(x)), grid_begin(x,
+			overlap_old_name(h, f)), integer(h, x->p->part)), NULL,
+			lanes_size(x), cells);
 }
 
 static struct ks *store(const struct lanes *x)
@@ -331,7 +325,7 @@ static void add_copy_statements(const struct lanes *x, struct ks *block)
 	if (overlap_ends_early(x->o, x->stmt, 0))
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_GT, kx_add(
 			h->mem, begin, x->p->lanes * x->p->part -
-			x->p->before), end), keep(x, end, size_of(x)), NULL));
+			x->p->before), end), keep(x, end, lanes_size(x)), NULL));
 }
 
 /* Rows to compute at a time, so that they share loads; one if a statement names
@@ -645,6 +639,7 @@ struct ks *lanes_tile(const struct overlap *o)
 		if (overlap_is_first_writer(o, x.stmt)) {
 			ks_add(h->mem, block, load(&x));
 			share_loads(&x, block);
+			lanes_add_fetches(&x, steps);
 		}
 		ks_add(h->mem, stages, compute(&x));
 	}

@@ -27,6 +27,11 @@ static inline int lanes_end_row(const struct lanes *x)
 	return x->p->ghosts[0] + x->p->part;
 }
 
+static inline const struct kx *lanes_size(const struct lanes *x)
+{
+	return host_param(x->h, x->stmt->write->field->size[0], ctype(CT_NONE));
+}
+
 /* The cell of a version of "f" in the current lane, "offset" rows from the current one. */
 const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
 	const struct kx *version, int64_t offset);
@@ -40,5 +45,10 @@ struct binding lanes_binding(const struct lanes *x);
  * step.
  */
 void lanes_add_listed(const struct lanes *x, struct ks *block);
+
+/* lanes_fetch.c: a step's share of what the statement's field has in the thread's next tile, where
+ * that lies in the grid, and of where this tile will store it.
+ */
+void lanes_add_fetches(const struct lanes *x, struct ks *steps);
 
 #endif

@@ -410,6 +410,7 @@ static struct kfunc *tile_function(struct overlap *o)
 		o->p->ring);
 	kfunc_add_int(h->mem, f, o->t0);
 	kfunc_add_int(h->mem, f, o->count);
+	kfunc_add_int(h->mem, f, o->next);
 	for (int d = 0; d < o->n_dims; d++) {
 		kfunc_add_int(h->mem, f, o->begin[d]);
 		kfunc_add_int(h->mem, f, o->end[d]);
@@ -599,6 +600,7 @@ static void add(const struct host *h, struct cpu_run *run)
 		.count = fresh_name(h->mem, h->prog, "count"),
 		.block = fresh_name(h->mem, h->prog, "block"),
 		.blocks = fresh_name(h->mem, h->prog, "blocks"),
+		.next = fresh_name(h->mem, h->prog, "next"),
 		.t0 = h->names->t0, .stmt = h->prog->stmt[0],
 	};
 	struct ks *work = ks_block(h->mem);
@@ -624,6 +626,10 @@ static void add(const struct host *h, struct cpu_run *run)
 	add_tile_memory(&o, run->region, run->failed);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));
+	if (o.n_dims == 1)
+		ks_add(h->mem, work, ks_declare(h->mem, ctype_const(CT_INT),
+			o.next, op(h, OP_MUL, integer(h, o.p->width[0]),
+				kx_builtin(h->mem, B_TILES_AHEAD, 0))));
 	ks_add(h->mem, work, blocks_of_steps(&o, *run->functions));
 	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), run->out,
 		NULL));

@@ -14,6 +14,8 @@ struct overlap {
 	const char *count;	/* steps of this tile */
 	const char *t0;		/* before its first step */
 	const char *block, *blocks;	/* of steps */
+	const char *next;	/* points from a tile of lanes to the thread's
+				 * next one */
 	const char *begin[IR_MAX_DIMS], *end[IR_MAX_DIMS];	/* the tile */
 	const char *base[IR_MAX_DIMS];	/* where a kept row begins */
 	const char *low, *high;	/* the part of a row that a stage computes */

@@ -42,9 +42,9 @@ enum builtin {
 	B_ROOT_LANES,		/* x: the root of each lane */
 	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
 				 * for its remainder to be a number */
-	B_TO_LANES,		/* to, through, from, part: so many cells into
-				 * each of the lanes that fill a line, or as
-				 * many as it says */
+	B_TO_LANES,		/* to, from, part: so many cells into each of
+				 * the lanes that fill a line, or as many as it
+				 * says */
 	B_FROM_LANES,		/* to, through, from, part, before, after: the
 				 * way back, but for the first and last cells */
 	B_STORE_LANES,		/* to, value: the same */
@@ -85,6 +85,10 @@ enum builtin {
 				 * after it */
 
 	B_DEAL_TILES,		/* sets what OMP_RUNTIME means, for this thread */
+	B_TILES_AHEAD,		/* where the thread's next tile lies by OMP_RUNTIME */
+	B_FETCH_TO_READ,	/* from, bytes, part, parts: their part is
+				 * fetched into the cache, parts count from 1 */
+	B_FETCH_TO_WRITE,	/* the same */
 
 	/* Copies to shared memory beside the running thread. */
 	B_COPY_AHEAD,		/* to, from, bytes */

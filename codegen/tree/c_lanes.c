@@ -40,22 +40,19 @@ static void print_turn(struct text *t, const struct words_of_lanes *w)
 static void print_to_lanes(struct text *t, const struct words_of_lanes *w)
 {
 	text_printf(t, "/* Each lane's \"part\" cells, which lie one behind the "
-		"other in \"from\"; \"through\" has room for\n"
-		" * them in the cache.  The result is how many each lane has got: "
-		"none without AVX-512.\n"
+		"other in \"from\".  The result is how many\n"
+		" * each lane has got: none without AVX-512.\n"
 		" */\n"
-		"static inline int to_lanes_%ss(%s *restrict to, %s *restrict "
-		"through,\n\tconst %s *from, int part)\n"
+		"static inline int to_lanes_%ss(%s *restrict to, const %s "
+		"*restrict from,\n\tint part)\n"
 		"{\n"
 		"#ifdef __AVX512F__\n"
 		"\tint row = 0;\n\n"
-		"\tmemcpy(through, from, (size_t)%d * part * sizeof(%s));\n"
 		"\tfor (; row + %d <= part; row += %d) {\n"
 		"\t\t__m512%s cell[%d];\n\n", w->cell, w->cell, w->cell,
-		w->cell, w->lanes, w->cell, w->lanes, w->lanes, w->vector,
-		w->lanes);
+		w->lanes, w->lanes, w->vector, w->lanes);
 	text_printf(t, "\t\tfor (int lane = 0; lane < %d; lane++)\n"
-		"\t\t\tcell[lane] = _mm512_loadu_%s(through + lane * part + "
+		"\t\t\tcell[lane] = _mm512_loadu_%s(from + lane * part + "
 		"row);\n"
 		"\t\tturn_%ss(cell);\n"
 		"\t\tfor (int i = 0; i < %d; i++)\n"
@@ -63,11 +60,11 @@ static void print_to_lanes(struct text *t, const struct words_of_lanes *w)
 		"\t}\n"
 		"\tfor (; row < part; row++)\n"
 		"\t\tfor (int lane = 0; lane < %d; lane++)\n"
-		"\t\t\tto[row * %d + lane] = through[lane * part + row];\n"
+		"\t\t\tto[row * %d + lane] = from[lane * part + row];\n"
 		"\treturn part;\n", w->lanes, w->suffix, w->cell, w->lanes,
 		w->suffix, w->lanes, w->lanes, w->lanes);
 	text_puts(t, "#else\n"
-		"\t(void)to;\n\t(void)through;\n\t(void)from;\n\t(void)part;\n"
+		"\t(void)to;\n\t(void)from;\n\t(void)part;\n"
 		"\treturn 0;\n"
 		"#endif\n}\n\n");
 }
@@ -105,6 +102,29 @@ static void print_from_lanes(struct text *t, const struct words_of_lanes *w)
 		"#endif\n}\n\n");
 }
 
+/* Fetches that compilers other than gcc and clang leave out. */
+static void print_fetch(struct text *t, const char *use, int is_written,
+	int level)
+{
+	text_printf(t, "/* Fetch part \"part\" of \"parts\", counted from 1, of "
+		"the lines at \"from\" ahead of a %s. */\n"
+		"static inline void fetch_to_%s(const void *from, size_t bytes, "
+		"int part, int parts)\n"
+		"{\n"
+		"#ifdef __GNUC__\n"
+		"\tconst size_t lines = bytes / %d;\n\n"
+		"\tfor (size_t i = lines * (part - 1) / parts; i < lines * part "
+		"/ parts; i++)\n"
+		"\t\t__builtin_prefetch((const char *)from + %d * i, %d, %d);\n"
+		"\t__asm__ volatile(\"\");\t/* gcc leaves out calls of functions that "
+		"only fetch */\n"
+		"#else\n"
+		"\t(void)from;\n\t(void)bytes;\n\t(void)part;\n"
+		"\t(void)parts;\n"
+		"#endif\n}\n\n", use, use, 64, 64, is_written,
+		level);
+}
+
 void c_print_lanes(struct text *t, const struct kunit *unit)
 {
 	static const struct {
@@ -122,6 +142,10 @@ void c_print_lanes(struct text *t, const struct kunit *unit)
 				"4, 12, 5, 13, 6, 14, 7, 15", 8 } },
 	};
 
+	if (unit_uses(unit, B_FETCH_TO_READ))
+		print_fetch(t, "read", 0, 3);
+	if (unit_uses(unit, B_FETCH_TO_WRITE))
+		print_fetch(t, "write", 1, 3);
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
 		if (!unit_uses_for(unit, B_TO_LANES, kind[i].type))
 			continue;

@@ -214,6 +214,16 @@ static void print_deal_helper(struct text *t, const struct kunit *unit,
 			"omp_sched_static\n"
 			"\t\t: omp_sched_dynamic, 0);\n"
 			"#endif\n}\n\n", prefix);
+	if (unit_uses(unit, B_TILES_AHEAD))
+		text_printf(t, "/* How many tiles further on the next one of this "
+			"thread lies, if all take turns. */\n"
+			"%s int tiles_ahead(void)\n{\n"
+			"#ifdef _OPENMP\n"
+			"\treturn omp_get_num_threads() > 8 ? 1 : "
+			"omp_get_num_threads();\n"
+			"#else\n"
+			"\treturn 1;\n"
+			"#endif\n}\n\n", prefix);
 }
 
 /* The order by which qsort() sorts rows of "width" ints. */

@@ -288,6 +288,7 @@ static void rename_helpers(struct text *t, const char *program,
 {
 	static const char *const helpers[] = {
 		"imin", "imax", "floord", "wrap", "deal_tiles",
+		"tiles_ahead", "fetch_to_read", "fetch_to_write",
 		"first_error",
 		"half_page_apart", "whole_lines", "floats", "doubles",
 		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
