@@ -322,6 +322,20 @@ static enum strip_bound busiest_of(const double clocks[STRIP_BOUNDS])
 	return busiest;
 }
 
+/* Clocks that issue and the memory pipe take together, which moves what shuffles and shared memory do.
+ * Warps come to these in bursts, at a row's begin and end, and a scheduler queues few of them: the two
+ * overlap the less the nearer their times are, 1.15 times one where they are equal.  Fitted to 57
+ * kernels on an H200: the root mean square of the logarithm falls from 0.113 to 0.107.
+ */
+static double issued_and_moved(const struct strip_terms *t,
+	const double clocks[STRIP_BOUNDS])
+{
+	enum { BURSTS = 5 };
+
+	return pow(pow(clocks[BOUND_ISSUE] / t->efficiency, BURSTS) +
+		pow(clocks[BOUND_SHUFFLES], BURSTS), 1.0 / BURSTS);
+}
+
 /* Clocks that an SM takes for an iteration of each of its warps: those of its
  * busiest unit, or of what its warps issue between latencies.
  */
@@ -330,7 +344,7 @@ static double iteration_clocks(const struct machine *m,
 	const double clocks[STRIP_BOUNDS])
 {
 	double least = fetch_factor(s, t) * fmax(clocks[busiest_of(clocks)],
-		clocks[BOUND_ISSUE] / t->efficiency);
+		issued_and_moved(t, clocks));
 
 	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
 }

@@ -154,6 +154,36 @@ static void latencies(void **state)
 	(void) state;
 }
 
+/* What a launch computes without barriers if the memory pipe takes "part" of the time of issue. */
+static double computed_beside(const struct machine *m, double part)
+{
+	struct strip_shape s = jacobi_strips(4, 128);
+	struct strip_terms t;
+
+	s.p = 100;	/* nothing is waited for */
+	s.kept.registers = 128;
+	s.work.shuffles = 0;
+	t = strip_predict(m, &s);
+	s.work.shared_moves = part * t.instructions / 4 / s.b;
+	t = strip_predict(m, &s);
+	return t.compute_s - t.bound_s[BOUND_BARRIERS];
+}
+
+/* Warps issue and wait for the queue of the memory pipe: by turns where these take equally long. */
+static void bursts(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	double alone = computed_beside(m, 0);
+
+	assert_true(computed_beside(m, 0.5) < 1.01 * alone);
+	assert_true(computed_beside(m, 1) > 1.13 * alone);
+	assert_true(computed_beside(m, 1) < 1.15 * alone);
+	assert_true(computed_beside(m, 2) < 2.02 * alone);
+	region_free(r);
+	(void) state;
+}
+
 /* In planes compilers put fewer of a lane's doubles one after the other where it has three. */
 static void latencies_in_planes(void **state)
 {
@@ -263,6 +293,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(rows_ahead),
 	cmocka_unit_test(latencies),
 	cmocka_unit_test(latencies_in_planes),
+	cmocka_unit_test(bursts),
 	cmocka_unit_test(copies_beside_computing),
 	cmocka_unit_test(blocks_at_sides),
 	cmocka_unit_test(lengths_chosen),
