@@ -20,6 +20,7 @@ ok() {
 not_ok() {
 	tap_n=$((tap_n + 1))
 	echo "not ok $tap_n - $*"
+	echo "# of the sample TURN=${TURN:-0}"
 }
 
 # skip NAME, REASON
