@@ -30,7 +30,11 @@ AM_TESTS_ENVIRONMENT = \
 	LC_ALL=C; export LC_ALL; \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	STENCILC_HOST=; export STENCILC_HOST; \
+	TURN='$(TURN)'; export TURN; \
 	unset STENCILC_ORDER STENCILC_METRICS;
+
+# Whose turn it is, of what takes turns: another one's with each commit (has_turn of tap.sh).
+TURN := $(or $(TURN),$(shell sh $(top_srcdir)/%D%/timed-driver --turn $(top_srcdir)))
 
 # Those that take longest first, so that all processors have work to the end ("make
 # slowest" prints them).

@@ -4,7 +4,8 @@ if ! command -v mpicc >/dev/null 2>&1 || ! command -v mpirun >/dev/null 2>&1; th
 	skip_all "there is no mpicc and mpirun (Debian: libopenmpi-dev, openmpi-bin)"
 fi
 cd "$tmp" || exit 99
-OMP_NUM_THREADS=1; export OMP_NUM_THREADS
+# Open MPI need not look for a network.
+OMP_NUM_THREADS=1 OMPI_MCA_pml=ob1; export OMP_NUM_THREADS OMPI_MCA_pml
 run="mpirun --allow-run-as-root --oversubscribe"
 flags="-std=c11 -O1 -Wall -Wextra -Werror -ffp-contract=off"
 once=--repeat=0
@@ -13,6 +14,14 @@ use_compiler() {
 	OMPI_CC=${CC%% *}; export OMPI_CC
 }
 use_compiler
+
+# Every other program has its turn: the $n-th of those that have.
+asked=0 n=$((${TURN:-0} / 2 % 6))
+is_next() {
+	asked=$((asked + 1))
+	has_turn $asked 2 || [ "${MPI-}" = all ] || return
+	n=$((n + 1))
+}
 
 # How the $n-th program is compiled: every third one by gcc, which sees more as it
 # optimizes, and every other one proved; MPI=all, as in the nightly test: all.

@@ -20,6 +20,7 @@ ok() {
 not_ok() {
 	tap_n=$((tap_n + 1))
 	echo "not ok $tap_n - $*"
+	echo "# of the sample TURN=${TURN:-0}"
 }
 
 # skip NAME, REASON
@@ -79,6 +80,17 @@ emulate_by_clang() {
 # Half of the tests that are files: those whose names, "$1", are of odd length.
 use_clang_by_turns() {
 	[ $((${#1} % 2)) -eq 0 ] || use_clang
+}
+
+# What takes long takes turns from commit to commit, as the number TURN says: has the
+# N-th thing, "$1", its turn, one in "$2"?  With TURNS=all, as in the nightly test, all have.
+has_turn() {
+	[ "${TURNS-}" = all ] || [ $((($1 + ${TURN:-0}) % $2)) -eq 0 ]
+}
+
+# A number for the name "$1".
+number_of() {
+	printf '%s' "$1" | cksum | sed 's/ .*//'
 }
 
 skip_all() {

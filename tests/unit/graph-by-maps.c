@@ -214,6 +214,15 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 	region_free(mem);
 }
 
+/* Every other graph has its turn, see has_turn() of tap.sh. */
+static bool has_turn(int n)
+{
+	const char *all = getenv("TURNS"), *turn = getenv("TURN");
+
+	return (all && !strcmp(all, "all")) ||
+		(n + (turn ? atoi(turn) : 0)) % 2 == 0;
+}
+
 static void counts_of_machine(struct graph_machine m, unsigned seed, int runs)
 {
 	isl_ctx *ctx = isl_ctx_alloc();
@@ -225,7 +234,8 @@ static void counts_of_machine(struct graph_machine m, unsigned seed, int runs)
 			{ n, 2, 2, 3, 3 });
 
 		random_together(&seed, n, m.n_levels, together);
-		check_counts(ctx, g, &m, together);
+		if (has_turn(i))
+			check_counts(ctx, g, &m, together);
 		region_free(mem);
 	}
 	isl_ctx_free(ctx);
