@@ -47,27 +47,6 @@ static void add_nothing(struct plan *plan)
 	}
 }
 
-/* { [y] : a cell that outlives a launch }: strips store all of them, computed
- * or not.  A temp of a step has fewer.
- */
-static __isl_give isl_set *stored_cells(const struct scop *scop)
-{
-	isl_set *cells = NULL;
-
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct field *f = scop->stmt[i].stmt->write->field;
-		isl_set *own;
-
-		if (f->is_hidden)
-			continue;
-		own = isl_set_reset_tuple_id(
-			isl_set_copy(scop->field[f->index].cells));
-		cells = cells ? isl_set_union(cells, own) : own;
-	}
-	return set_coalesce(isl_set_intersect_params(cells,
-		isl_set_copy(scop->context)));
-}
-
 /* Does statement "s" have points in tiles?  With fixed sizes the grid may have none. */
 static bool has_points(const struct plan *plan, const struct scop_stmt *s)
 {
@@ -75,9 +54,38 @@ static bool has_points(const struct plan *plan, const struct scop_stmt *s)
 		set_has_points(isl_set_copy(s->hull));
 }
 
-/* The hulls of the statements that have points in tiles, without repetitions;
- * returns their number.
+/* Add "own" to the "n" sets that are there, unless one of them is the same; their number. */
+static int add_set(isl_set **set, int n, __isl_take isl_set *own)
+{
+	for (int i = 0; i < n; i++)
+		if (isl_set_plain_is_equal(set[i], own)) {
+			isl_set_free(own);
+			return n;
+		}
+	set[n] = own;
+	return n + 1;
+}
+
+/* { [y] : a cell that outlives a launch }: strips store all of them, computed or not.  A temp of a
+ * step has fewer.  A set for each size; their number.
  */
+static int stored_cells(const struct scop *scop, isl_set **cells)
+{
+	int n = 0;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct field *f = scop->stmt[i].stmt->write->field;
+
+		if (!f->is_hidden)
+			n = add_set(cells, n, isl_set_intersect_params(
+				isl_set_reset_tuple_id(isl_set_copy(
+					scop->field[f->index].cells)),
+				isl_set_copy(scop->context)));
+	}
+	return n;
+}
+
+/* The hulls of the statements that have points in tiles; their number. */
 static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 {
 	const struct scop *scop = plan->scop;
@@ -85,43 +93,36 @@ static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
-		bool is_new = has_points(plan, s);
 
-		hull[n] = isl_set_reset_tuple_id(isl_set_copy(s->hull));
-		for (int j = 0; j < n && is_new; j++)
-			is_new = !isl_set_plain_is_equal(hull[j], hull[n]);
-		if (is_new)
-			n++;
-		else
-			isl_set_free(hull[n]);
+		if (has_points(plan, s))
+			n = add_set(hull, n, isl_set_reset_tuple_id(
+				isl_set_copy(s->hull)));
 	}
 	return n;
 }
 
 /* The edge of the union of n sets has a piece for each order of their edges.
- * Few programs have more hulls than these.
+ * Few programs have more sets than these.
  */
-enum { MOST_HULLS = 6 };
+enum { MOST_SETS = 6 };
 
-static void add_edges_of_hulls(struct plan *plan)
+/* .. of the "n" sets, whose first space dimension is at "pos" */
+static void add_edges_of_sets(struct plan *plan, isl_set **set, int n, int pos)
 {
-	isl_set **hull = region_array(plan->scop->mem, isl_set *,
-		plan->scop->n_stmts);
-	int n = hulls_of_plan(plan, hull);
-
 	if (n == 0)
 		add_nothing(plan);
-	while (n > 1 && n <= MOST_HULLS) {
+	while (n > 1 && n <= MOST_SETS) {
 		n--;
-		hull[0] = isl_set_union(hull[0], hull[n]);
+		set[0] = isl_set_union(set[0], set[n]);
 	}
 	for (int i = 0; i < n; i++)
-		add_edges(plan, hull[i], 1);
+		add_edges(plan, set_coalesce(set[i]), pos);
 }
 
 void plan_find_cover(struct plan *plan)
 {
 	struct region *mem = plan->scop->mem;
+	isl_set **set = region_array(mem, isl_set *, plan->scop->n_stmts);
 
 	for (int d = 0; d < plan->n_dims; d++) {
 		struct cover *r = &plan->cover[d];
@@ -133,7 +134,7 @@ void plan_find_cover(struct plan *plan)
 		r->beyond = rational_floor(plan->tiles.skew[d], plan->rows - 1);
 	}
 	if (form_memory(plan)->stores_all)
-		add_edges(plan, stored_cells(plan->scop), 0);
+		add_edges_of_sets(plan, set, stored_cells(plan->scop, set), 0);
 	else
-		add_edges_of_hulls(plan);
+		add_edges_of_sets(plan, set, hulls_of_plan(plan, set), 1);
 }

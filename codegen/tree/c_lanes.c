@@ -116,7 +116,7 @@ static void print_fetch(struct text *t, const char *use, int is_written,
 		"\tfor (size_t i = lines * (part - 1) / parts; i < lines * part "
 		"/ parts; i++)\n"
 		"\t\t__builtin_prefetch((const char *)from + %d * i, %d, %d);\n"
-		"\t__asm__ volatile(\"\");\t/* gcc leaves out calls of functions that "
+		"\t__asm__ volatile(\"\");\t/* or gcc drops calls of functions that "
 		"only fetch */\n"
 		"#else\n"
 		"\t(void)from;\n\t(void)bytes;\n\t(void)part;\n"

@@ -80,11 +80,11 @@ static bool reads_number(struct trees *t, const struct access *acc, int64_t *n)
  */
 static bool comes_to(struct trees *t, const struct expr *e, int64_t *n)
 {
-	if (e->type != TYPE_INT)
+	if (e->type != TYPE_INT || e->kind == EXPR_ELEMENT)
 		return false;
 	if (e->kind == EXPR_LOCAL)
 		return comes_to(t, e->local->value, n);
-	if (expr_is_read(e))
+	if (e->kind == EXPR_READ)
 		return reads_number(t, e->access, n);
 	if (expr_not_affine(e, true))
 		return operation_comes_to(t, e, n) && *n == (int32_t) *n;
