@@ -15,7 +15,7 @@ static const struct ast_expr *time_subscript(const struct lower *l,
 {
 	const struct ast_expr *s = e->args;
 
-	while (s && !(l->time && mentions(s, l->time->name)))
+	while (s && !is_step(l, s))
 		s = s->next;
 	return s;
 }

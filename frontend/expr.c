@@ -306,7 +306,7 @@ static struct ast_expr *meant(struct context *c, struct ast_expr *e,
 	const struct symbol *s)
 {
 	struct ast_expr *own = region_new_of(c->l->mem, struct ast_expr);
-	bool steps = is_step(c, e);
+	bool steps = is_step(c->l, e);
 
 	own->at = e->at;
 	own->depth = 1;

@@ -1,5 +1,6 @@
 /* Values at other points: lower an expression again, with its indices moved. */
 #include "frontend/derivative.h"
+#include "frontend/reads.h"
 
 #include <string.h>
 
@@ -98,8 +99,7 @@ static bool lacks_indices(const struct context *c, const struct ast_expr *e,
 	if (e->kind == AST_NAME)
 		return true;
 	return s->item->field_kind == FIELD_STATE && e->n_args == 1 &&
-		!e->coordinates && c->l->time &&
-		mentions(e->args, c->l->time->name);
+		!e->coordinates && is_step(c->l, e->args);
 }
 
 static struct ast_expr *new_expr(struct context *c, enum ast_expr_kind kind,

@@ -102,24 +102,26 @@ static const struct expr *lower_number_named(struct context *c,
 	return complex_of(c, part, e->at);
 }
 
-static const struct expr *lower_time(struct context *c, struct ast_expr *e)
-{
-	struct expr *t;
-
-	if (!c->timed) {
-		report_undeclared(c, e->name, USED_AS_NUMBER);
-		return NULL;
-	}
-	t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
-	t->spelling = e->name.text;
-	return t;
-}
-
-const struct expr *lower_step(struct context *c, const struct ast_expr *e)
+static struct expr *time_named(struct context *c, const struct ast_expr *e)
 {
 	struct expr *t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
 
 	t->spelling = e->name.text;
+	return t;
+}
+
+static const struct expr *lower_time(struct context *c, struct ast_expr *e)
+{
+	if (c->timed)
+		return time_named(c, e);
+	report_undeclared(c, e->name, USED_AS_NUMBER);
+	return NULL;
+}
+
+const struct expr *lower_step(struct context *c, const struct ast_expr *e)
+{
+	const struct expr *t = time_named(c, e);
+
 	return e->ivalue ? expr_binary(c->l->mem, OP_ADD, t, expr_int(c->l->mem,
 		e->ivalue, e->at), e->at) : t;
 }
@@ -365,7 +367,7 @@ static const struct expr *lower_passed(struct context *c, struct ast_expr *e,
 
 	b->used = true;
 	if (b->given.n && is_state(b->field) && e->args &&
-	    is_step(c, e->args))
+	    is_step(c->l, e->args))
 		return refuse_second_time(c, e, b);
 	value = read_field(c, all, b->field);
 	e->reported |= all->reported;

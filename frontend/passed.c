@@ -38,11 +38,6 @@ static bool is_known(const struct context *c, const struct ast_expr *e)
 	return true;
 }
 
-bool is_step(const struct context *c, const struct ast_expr *e)
-{
-	return c->l->time && mentions(e, c->l->time->name);
-}
-
 int components_of(const struct symbol *s)
 {
 	return s->components && !s->components->is_complex ?
@@ -67,7 +62,7 @@ bool lacks_place(const struct context *c, const struct ast_expr *e,
 	    n_given >= s->item->dims.n + is_state(s))
 		return false;
 	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (!is_step(c, arg) && !is_known(c, arg))
+		if (!is_step(c->l, arg) && !is_known(c, arg))
 			return false;
 	return true;
 }
@@ -127,4 +122,3 @@ const struct expr *refuse_second_time(struct context *c,
 		note_passed(c, b);
 	return NULL;
 }
-

@@ -11,8 +11,6 @@
  */
 struct symbol *field_named(const struct context *c, const struct ast_expr *e,
 	struct binding **b);
-/* Does the subscript "e" mention the time? */
-bool is_step(const struct context *c, const struct ast_expr *e);
 /* Does "e" name the field "s", of whose subscripts "n_given" are given already, by the first of the
  * others: its step, components?
  */

@@ -30,6 +30,8 @@ bool lower_time_subscript(struct context *c, struct ast_expr *e,
 
 /* symbols.c ----------------------------------------------------------------*/
 
+/* Does the subscript "e" mention the time? */
+bool is_step(const struct lower *l, const struct ast_expr *e);
 /* Has the field "s" the time as its first subscript? */
 bool is_state(const struct symbol *s);
 /* Do the steps compute "s", a state or a temp? */

@@ -101,6 +101,11 @@ bool mentions(const struct ast_expr *e, const char *name)
 	return false;
 }
 
+bool is_step(const struct lower *l, const struct ast_expr *e)
+{
+	return l->time && mentions(e, l->time->name);
+}
+
 bool is_made_of(const struct lower *l, const struct ast_expr *e,
 	bool (*is)(const struct symbol *s))
 {

@@ -88,6 +88,13 @@ has_turn() {
 	[ "${TURNS-}" = all ] || [ $((($1 + ${TURN:-0}) % $2)) -eq 0 ]
 }
 
+# check_in_turn TITLE COMMAND..: a check that takes turns with the test's other ones.
+turns=0
+check_in_turn() {
+	turns=$((turns + 1))
+	! has_turn $turns 2 || check "$@"
+}
+
 # A number for the name "$1".
 number_of() {
 	printf '%s' "$1" | cksum | sed 's/ .*//'

@@ -103,8 +103,7 @@ static void print_from_lanes(struct text *t, const struct words_of_lanes *w)
 }
 
 /* Fetches that compilers other than gcc and clang leave out. */
-static void print_fetch(struct text *t, const char *use, int is_written,
-	int level)
+static void print_fetch(struct text *t, const char *use, int is_written)
 {
 	text_printf(t, "/* Fetch part \"part\" of \"parts\", counted from 1, of "
 		"the lines at \"from\" ahead of a %s. */\n"
@@ -115,14 +114,13 @@ static void print_fetch(struct text *t, const char *use, int is_written,
 		"\tconst size_t lines = bytes / %d;\n\n"
 		"\tfor (size_t i = lines * (part - 1) / parts; i < lines * part "
 		"/ parts; i++)\n"
-		"\t\t__builtin_prefetch((const char *)from + %d * i, %d, %d);\n"
+		"\t\t__builtin_prefetch((const char *)from + %d * i, %d, 3);\n"
 		"\t__asm__ volatile(\"\");\t/* or gcc drops calls of functions that "
 		"only fetch */\n"
 		"#else\n"
 		"\t(void)from;\n\t(void)bytes;\n\t(void)part;\n"
 		"\t(void)parts;\n"
-		"#endif\n}\n\n", use, use, 64, 64, is_written,
-		level);
+		"#endif\n}\n\n", use, use, 64, 64, is_written);
 }
 
 void c_print_lanes(struct text *t, const struct kunit *unit)
@@ -143,9 +141,9 @@ void c_print_lanes(struct text *t, const struct kunit *unit)
 	};
 
 	if (unit_uses(unit, B_FETCH_TO_READ))
-		print_fetch(t, "read", 0, 3);
+		print_fetch(t, "read", 0);
 	if (unit_uses(unit, B_FETCH_TO_WRITE))
-		print_fetch(t, "write", 1, 3);
+		print_fetch(t, "write", 1);
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
 		if (!unit_uses_for(unit, B_TO_LANES, kind[i].type))
 			continue;
