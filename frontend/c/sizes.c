@@ -165,25 +165,62 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 	return f->is_sized[dim];
 }
 
-/* By all cells; or by those of loops, if the emitted file can ask whether sources, receivers and other cells
- * at one place lie among them.
+/* A sum that is the size "all" for all parameters but small ones, those for which an edge in the loops
+ * takes more of the array than they do; the emitted file asks for others.
  */
+static isl_stat try_large(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct candidate *c = user;
+	isl_set *other = isl_pw_aff_ne_set(isl_pw_aff_copy(c->all),
+		isl_pw_aff_from_aff(isl_aff_copy(aff)));
+
+	isl_set_free(set);
+	if (!c->field->is_sized[c->dim] &&
+	    poly_of_aff(aff, &c->field->size[c->dim]) &&
+	    assume_beyond(c->s, isl_set_copy(other)))
+		c->field->is_sized[c->dim] = true;
+	isl_set_free(other);
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+/* By the cells of loops, if the emitted file can ask whether sources, receivers and other cells at one place,
+ * with which the size is "all", lie among them.
+ */
+static void find_size_in_nests(const struct used *used, struct c_field *f,
+	__isl_keep isl_pw_aff *all)
+{
+	isl_pw_aff *nests = extent(used->s, isl_set_copy(used->nests),
+		used->dim);
+	struct candidate c = { used->s, f, used->dim, nests };
+
+	if (!nests)
+		return;
+	isl_pw_aff_foreach_piece(nests, try_piece, &c);
+	if (f->is_sized[used->dim])
+		f->is_sized[used->dim] = ask_for_rows(used->s,
+			isl_pw_aff_le_set(isl_pw_aff_copy(all),
+				isl_pw_aff_copy(nests)));
+	isl_pw_aff_free(nests);
+}
+
+/* By all cells; or by those of loops; or by those that there are where no parameter is small. */
 static bool find_size_of(const struct used *used, struct c_field *f)
 {
 	struct stencil *s = used->s;
-	isl_pw_aff *all, *nests;
+	isl_pw_aff *all = extent(s, isl_set_copy(used->cells), used->dim);
+	struct candidate c = { s, f, used->dim, all };
 
-	if (find_size(s, f, used->dim, isl_set_copy(used->cells)))
-		return true;
-	if (!used->nests || !find_size(s, f, used->dim,
-	    isl_set_copy(used->nests)))
+	if (!all)
 		return false;
-	all = extent(s, isl_set_copy(used->cells), used->dim);
-	nests = extent(s, isl_set_copy(used->nests), used->dim);
-	if (all && ask_for_rows(s, isl_pw_aff_le_set(all, nests)))
-		return true;
-	f->is_sized[used->dim] = false;
-	return false;
+	isl_pw_aff_foreach_piece(all, try_piece, &c);
+	if (!f->is_sized[used->dim] && used->nests)
+		find_size_in_nests(used, f, all);
+	if (!f->is_sized[used->dim])
+		isl_pw_aff_foreach_piece(all, try_large, &c);
+	isl_pw_aff_free(all);
+	return f->is_sized[used->dim];
 }
 
 /* From all uses, given enough steps, since swapped arrays have one size; where the step is a
