@@ -42,8 +42,8 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	return false;
 }
 
-/* A place: an element of an int input, or the number itself; between cells an element of a real
- * input.
+/* A place: made of elements of int inputs, the number, parameters and constants; between cells an element of a
+ * real input.
  */
 static bool check_place(struct context *c, struct ast_expr *e,
 	const struct expr *place, bool is_between)
@@ -55,12 +55,12 @@ static bool check_place(struct context *c, struct ast_expr *e,
 		return refuse(c, e, "is not a place between cells", "it is a real "
 			"number of cells that an input has for the number, as "
 			"in '(x[p], y[p])'");
-	if (place->type == TYPE_INT && !expr_any(place, is_time) &&
-	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, true)))
+	if (place->type == TYPE_INT && !expr_any(place, is_time))
 		return true;
 	return refuse(c, e, "is not a place in a grid", "a place is an int that an "
-		"input has for the number, as in '[si[p]]', or made of the "
-		"number, parameters and constants");
+		"input has for the number, as in '[si[p]]', or made of such "
+		"ones, the number, parameters and constants, the same in all "
+		"steps");
 }
 
 static const struct expr *lower_place(struct context *c, struct ast_expr *e)
@@ -174,11 +174,8 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	return own;
 }
 
-/* The index of dimension "d" if "at" is the place there, and the input "f" has the grid's size
- * in its dimension "i"; else "at".
- */
-static const struct expr *index_or(struct context *c, const struct expr *at,
-	const struct field *f, int i)
+/* The index of dimension "d" if "at" is the place there; else "at". */
+static const struct expr *index_or(struct context *c, const struct expr *at)
 {
 	const struct listing *g = c->listing;
 
@@ -186,8 +183,7 @@ static const struct expr *index_or(struct context *c, const struct expr *at,
 	     d < g->grid->field->n_dims; ++d) {
 		struct expr *index;
 
-		if (!g->place[d] || !expr_same(g->place[d], at) ||
-		    !expr_same_size(f->size[i], g->grid->field->size[d]))
+		if (!g->place[d] || !expr_same(g->place[d], at))
 			continue;
 		index = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at->at);
 		index->dim = d;
@@ -203,8 +199,8 @@ static bool check_subscript(struct context *c, struct ast_expr *e,
 	if (!expr_not_affine(at, true))
 		return true;
 	return refuse(c, e, "is not a subscript of an input here", "an input is "
-		"read at the place of the point, in dimensions that are as "
-		"large as the grid's, and at numbers, the time and parameters");
+		"read at the place of the point, and at numbers, the time and "
+		"parameters");
 }
 
 static const struct expr *lower_input(struct context *c, struct ast_expr *e,
@@ -227,7 +223,7 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 		at[i] = lower_place(c, subscript);
 		if (!at[i])
 			return NULL;
-		at[i] = index_or(c, at[i], s->field, i);
+		at[i] = index_or(c, at[i]);
 		if (!check_subscript(c, subscript, at[i]))
 			return NULL;
 	}
@@ -304,6 +300,18 @@ static bool counts_by_one(const struct expr *e)
 	return e->kind == EXPR_NUMBER;
 }
 
+/* The size of an input's dimension that the number subscripts in "e"; or NULL. */
+static const struct expr *numbered_size(const struct expr *e)
+{
+	const struct expr *size = NULL;
+
+	for (int i = 0; !size && i < e->n_args; ++i)
+		size = e->kind == EXPR_ELEMENT && expr_any(e->arg[i],
+			is_number) ? e->field->size[i] :
+			numbered_size(e->arg[i]);
+	return size;
+}
+
 /* An upper bound, at least 0, on the points in the grid; NULL: none.  It is the size of an
  * input's dimension that their number subscripts, or of the grid if all lie in different
  * planes, or the count of numbers.
@@ -313,11 +321,10 @@ static const struct expr *most_points(struct lower *l, const struct list *list)
 	int64_t begin, end;
 
 	for (int d = 0; d < list->grid->n_dims; ++d) {
-		const struct expr *e = list->place[d];
+		const struct expr *size = numbered_size(list->place[d]);
 
-		for (int i = 0; e->kind == EXPR_ELEMENT && i < e->n_args; ++i)
-			if (expr_any(e->arg[i], is_number))
-				return e->field->size[i];
+		if (size)
+			return size;
 	}
 	for (int d = 0; d < list->grid->n_dims; ++d)
 		if (counts_by_one(list->place[d]))

@@ -136,6 +136,13 @@ static void find_misses_recorded(struct misses *m, const struct stmt *s,
 	isl_space_free(m->space);
 }
 
+/* { [t, x, number] : "s" computes x in step t } */
+static __isl_give isl_set *of_any_number(const struct misses *m,
+	const struct stmt *s)
+{
+	return isl_set_add_dims(points_inside(m->c, s, true), isl_dim_set, 1);
+}
+
 static void find_misses_listed(struct misses *m, const struct stmt *s,
 	const struct listed *l)
 {
@@ -157,7 +164,8 @@ static void find_misses_listed(struct misses *m, const struct stmt *s,
 		find_misses(m, l->list->place[d], isl_set_copy(points));
 	if (l->series)
 		add_misses(m, l->series, l->subscript, points);
-	find_misses(m, l->value, points);
+	find_misses(m, l->value, l->list->is_between ? points :
+		isl_set_intersect(points, of_any_number(m, s)));
 	isl_space_free(m->space);
 }
 

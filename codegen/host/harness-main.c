@@ -243,21 +243,39 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* One of the places "p", the "i"-th that an element of "f" is made of. */
+static void print_place(struct text *t, const struct field *f, int i,
+	const struct plain_place *p)
+{
+	bool is_int = f->type == TYPE_INT;
+
+	text_printf(t, "%s%lld + %s(harness_value(harness_i, %d) * ((",
+		p->stride ? "(" : "", (long long) p->first, is_int ? "(int)" :
+		"", f->index + i);
+	print_kx(t, &spelling_c, p->end);
+	text_printf(t, ") - %lld))", (long long) p->first + !is_int);
+	if (!p->stride)
+		return;
+	text_puts(t, ") * (");
+	print_kx(t, &spelling_c, p->stride);
+	text_puts(t, ")");
+}
+
 void print_places(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
-	const struct kx *end;
-	int64_t first;
+	const struct plain_places places = plain_places(unit, f);
 
-	if (!plain_places(unit, f, &first, &end))
+	if (!places.n)
 		return;
 	text_printf(t, "\tfor (size_t harness_i = 0; harness_i < %s; ++harness_i)\n"
-		"\t\t%s[harness_i] = (%s)(%lld + %s(harness_value(harness_i, %d) * ((",
-		main_count(unit, f), f->name, type_word(f->type),
-		(long long) first, f->type == TYPE_INT ? "(int)" : "", f->index);
-	print_kx(t, &spelling_c, end);
-	text_printf(t, ") - %lld)));\n", (long long) first + (f->type !=
-		TYPE_INT));
+		"\t\t%s[harness_i] = (%s)(", main_count(unit, f), f->name,
+		type_word(f->type));
+	for (int i = 0; i < places.n; i++) {
+		text_puts(t, i ? "\n\t\t\t+ " : "");
+		print_place(t, f, i, &places.place[i]);
+	}
+	text_puts(t, ");\n");
 }
 
 static void print_data(struct text *t, const struct kunit *unit,

@@ -223,10 +223,51 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 		integer(p, 1), body);
 }
 
-/* Does "f" hold places of the points of "l" in dimension "d"? */
-static bool is_place(const struct listed *l, int d, const struct field *f)
+/* Is "e" an element of "f", plus a number, "*plus"? */
+static bool is_element_plus(const struct expr *e, const struct field *f,
+	int64_t *plus)
 {
-	return l->list && l->list->place[d]->field == f;
+	int64_t number;
+
+	*plus = 0;
+	if (e->kind == EXPR_ELEMENT)
+		return e->field == f;
+	if (e->kind != EXPR_BINARY || (e->op != OP_ADD && e->op != OP_SUB) ||
+	    !expr_constant(e->arg[1], &number) ||
+	    !is_element_plus(e->arg[0], f, plus))
+		return false;
+	*plus += e->op == OP_ADD ? number : -number;
+	return true;
+}
+
+/* Does "f" hold places of the points of "l" in dimension "d", to which "*plus" is added? */
+static bool is_place(const struct listed *l, int d, const struct field *f,
+	int64_t *plus)
+{
+	return l->list && is_element_plus(l->list->place[d], f, plus);
+}
+
+static bool has_element(const struct expr *e, const struct field *f)
+{
+	if (e->kind == EXPR_ELEMENT)
+		return e->field == f;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_element(e->arg[i], f))
+			return true;
+	return false;
+}
+
+/* Does "f" number the cells at the points of "l", as in u[t+1][at[p] / M][at[p] % M]? */
+static bool numbers_cells(const struct listed *l, int n_dims,
+	const struct field *f)
+{
+	int64_t plus;
+
+	for (int d = 0; d < n_dims; d++)
+		if (!l->list || is_place(l, d, f, &plus) ||
+		    !has_element(l->list->place[d], f))
+			return false;
+	return n_dims > 1;
 }
 
 struct ends {
@@ -262,30 +303,79 @@ static int count_places(const struct program *prog)
 	return n;
 }
 
-bool plain_places(const struct kunit *unit, const struct field *f,
-	int64_t *first, const struct kx **end)
+/* The place that "f" holds in all dimensions in which it is one. */
+static struct plain_places places_along(const struct plain *p,
+	const struct range *all, const struct field *f)
+{
+	struct plain_places places = { 0 };
+	struct ends ends = { 0, region_array(p->mem, const struct kx *,
+		count_places(p->prog) + 1) };
+	int64_t first = 0;
+
+	for (int i = 0; i < p->prog->n_stmts; i++) {
+		const struct stmt *s = p->prog->stmt[i];
+
+		for (int k = 0; k < s->n_listed * s->n_dims; k++) {
+			const struct range *r;
+			int64_t plus;
+
+			if (!is_place(s->listed[k / s->n_dims], k % s->n_dims,
+			    f, &plus))
+				continue;
+			r = program_range(all, s, k % s->n_dims);
+			first = larger(first, r->first - plus);
+			add_end(&ends, kx_add(p->mem, end_point(p, r), -plus));
+		}
+	}
+	places.n = ends.n > 0;
+	places.place[0] = (struct plain_place) { first, least_of(p, &ends),
+		NULL };
+	return places;
+}
+
+/* Where "s" runs along "d", and how far apart cells along it are numbered. */
+static struct plain_place place_along(const struct plain *p,
+	const struct range *all, const struct stmt *s, int d)
+{
+	const struct range *r = program_range(all, s, d);
+	struct plain_place place = { r->first, end_point(p, r), NULL };
+
+	for (int k = d + 1; k < s->n_dims; k++) {
+		const struct kx *size = plain_size(p, s->write->field->size[k]);
+
+		place.stride = place.stride ? kx_binary(p->mem, OP_MUL,
+			place.stride, size) : size;
+	}
+	return place;
+}
+
+/* Places of the first list whose cells "f" numbers. */
+static struct plain_places places_of_cells(const struct plain *p,
+	const struct range *all, const struct field *f)
+{
+	struct plain_places places = { 0 };
+
+	for (int i = 0; i < p->prog->n_stmts; i++) {
+		const struct stmt *s = p->prog->stmt[i];
+
+		for (int k = 0; k < s->n_listed && !places.n; k++)
+			if (numbers_cells(s->listed[k], s->n_dims, f))
+				for (int d = 0; d < s->n_dims; d++)
+					places.place[places.n++] = place_along(p,
+						all, s, d);
+	}
+	return places;
+}
+
+struct plain_places plain_places(const struct kunit *unit,
+	const struct field *f)
 {
 	struct plain p = { .mem = unit->mem, .prog = unit->prog,
 		.names = kernel_names_new(unit->mem, unit->prog) };
-	const struct range *all = program_ranges(unit->mem, unit->prog), *r;
-	struct ends ends = { 0, region_array(unit->mem, const struct kx *,
-		count_places(p.prog) + 1) };
+	const struct range *all = program_ranges(unit->mem, unit->prog);
+	struct plain_places places = places_of_cells(&p, all, f);
 
-	*first = 0;
-	for (int i = 0; i < p.prog->n_stmts; i++) {
-		const struct stmt *s = p.prog->stmt[i];
-
-		for (int k = 0; k < s->n_listed * s->n_dims; k++) {
-			if (!is_place(s->listed[k / s->n_dims], k % s->n_dims,
-			    f))
-				continue;
-			r = program_range(all, s, k % s->n_dims);
-			*first = larger(*first, r->first);
-			add_end(&ends, end_point(&p, r));
-		}
-	}
-	*end = least_of(&p, &ends);
-	return *end;
+	return places.n ? places : places_along(&p, all, f);
 }
 
 static const struct kx *size_in_cells(const struct plain *p,

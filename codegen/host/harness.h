@@ -59,11 +59,20 @@ void print_speed(struct text *t, const struct kunit *unit);
 /* The arguments of a call, fields as "name" prints them. */
 void print_arguments_of(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f));
-/* harness.c: does "f" hold places of points of lists?  Then the statements that the lists
- * follow run at "first" .. "end" - 1 in all of these dimensions.
+/* harness.c: does "f" hold places of points of lists?  Then an element is a sum of "n" places, each by its
+ * stride, and the statements that the lists follow run at "first" .. "end" - 1: one place for all dimensions
+ * in which it is a subscript, or one for each dimension of the cells that it numbers.
  */
-bool plain_places(const struct kunit *unit, const struct field *f,
-	int64_t *first, const struct kx **end);
+struct plain_places {
+	int n;				/* 0: it does not */
+	struct plain_place {
+		int64_t first;
+		const struct kx *end, *stride;	/* NULL: 1 */
+	} place[IR_MAX_DIMS];
+};
+
+struct plain_places plain_places(const struct kunit *unit,
+	const struct field *f);
 /* signature.c: the functions of a file, in JSON. */
 void print_signature(struct text *t, const struct target *target,
 	const struct kunit *unit);

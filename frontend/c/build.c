@@ -381,6 +381,23 @@ static void assume(struct build *b, struct ast_items *list, enum op op,
 	add(b, list, item);
 }
 
+/* Of q = sum / n: n * q <= sum < n * q + n */
+static void assume_floor(struct build *b, struct ast_items *list,
+	const struct c_decl *q)
+{
+	struct poly sum, n, least = poly_symbol(q), end;
+
+	if (!poly_of(b->s, q->quotient->arg[0], &sum) ||
+	    !poly_of(b->s, q->quotient->arg[1], &n) ||
+	    !poly_multiply(&least, &n))
+		return;
+	end = least;
+	if (!poly_add(&end, &n, 1))
+		return;
+	assume(b, list, OP_GE, &sum, &least, q->at);
+	assume(b, list, OP_LT, &sum, &end, q->at);
+}
+
 /* Assume that sizes are positive, that loops cover the arrays that require it, and that parameters are
  * large enough.
  */
@@ -403,6 +420,8 @@ static void add_assumptions(struct build *b, struct ast_items *list)
 
 		if (p->least > 0)
 			assume(b, list, OP_GE, &own, &least, p->decl->at);
+		if (p->is_floor)
+			assume_floor(b, list, p->decl);
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -430,10 +431,11 @@ static struct ast_expr *real(struct build *b, const struct c_expr *e)
 
 	if (e->type != C_FLOAT && e->type != C_DOUBLE)
 		return refuse_type(b, e);
-	ir_print_real(&t, build_type(e->type), e->real);
+	ir_print_real(&t, build_type(e->type), fabs(e->real));
 	result = ast_spelled_number(&b->parse, t.bytes, t.length, e->at);
 	text_free(&t);
-	return result;
+	return signbit(e->real) ? ast_unary(&b->parse, OP_NEG, result, e->at) :
+		result;
 }
 
 static struct ast_expr *variable(struct build *b, const struct c_expr *e)

@@ -66,7 +66,7 @@ struct c_decl {
 	bool is_known;		/* a constant: */
 	int64_t value;
 	double real;
-	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved */
+	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved; if is_inside a part, see split.h */
 	unsigned first, last;	/* offsets of its uses in the function outside
 				 * regions; last is 0: none */
 	const struct c_member *member;	/* struct that it is a member of; NULL:

@@ -1,5 +1,6 @@
 /* The body of a function, with its variables replaced for a call. */
 #include "frontend/c/inline.h"
+#include "frontend/c/overwrite.h"
 #include "frontend/c/walk.h"
 
 #include <string.h>
@@ -357,22 +358,13 @@ static bool mentions(const struct c_expr *e, const struct c_decl *d)
 	return found;
 }
 
-static bool declares(const struct c_stmt *body, const struct c_decl *d)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_DECLARE && body->decl == d) ||
-		    declares(body->body, d) || declares(body->otherwise, d))
-			return true;
-	return false;
-}
-
 /* Does a loop of "body" count with a variable of "value" that "d", declared before it, has? */
 static bool counts_behind(const struct c_stmt *body, const struct c_decl *d,
 	const struct c_expr *value)
 {
 	for (; body; body = body->next)
 		if ((body->kind == CS_FOR && mentions(value, body->decl) &&
-		     !declares(body->body, d)) ||
+		     !declares_variable(body->body, d)) ||
 		    counts_behind(body->body, d, value) ||
 		    counts_behind(body->otherwise, d, value))
 			return true;

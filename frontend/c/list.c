@@ -55,6 +55,17 @@ static bool uses_directly(const struct c_expr *e, const struct c_decl *d)
 	return false;
 }
 
+/* Does "e" have an element of "counter", as in si[p] * m + sj[p]? */
+static bool has_element_at(const struct c_expr *e, const struct c_decl *counter)
+{
+	if (e->kind == CX_ELEMENT)
+		return uses_variable(e, counter);
+	for (int i = 0; i < e->n_args; i++)
+		if (has_element_at(e->arg[i], counter))
+			return true;
+	return false;
+}
+
 /* Does "body" name a place, as in int i = si[p]? */
 static bool names_place(const struct c_stmt *body, const struct c_decl *counter)
 {
@@ -64,8 +75,8 @@ static bool names_place(const struct c_stmt *body, const struct c_decl *counter)
 			(body->kind == CS_ASSIGN && body->target->kind ==
 			 CX_VAR);
 
-		if (assigns && e && e->kind == CX_ELEMENT && is_integer(e->type)
-		    && uses_variable(e, counter))
+		if (assigns && e && is_integer(e->type) &&
+		    has_element_at(e, counter))
 			return true;
 		if (body->kind == CS_BLOCK && names_place(body->body, counter))
 			return true;
@@ -385,6 +396,29 @@ bool add_listed_cells(const struct stencil *s, const struct c_field *f,
 			if (a->field == f && a->place.loop == list->loop)
 				each(user, a);
 	return true;
+}
+
+struct of_field {
+	const struct c_field *field;
+	bool any;
+};
+
+static bool is_at_place(void *user, struct c_access *a)
+{
+	struct of_field *of = user;
+
+	of->any |= a->is_listed && a->field == of->field;
+	return true;
+}
+
+bool is_read_at_places(const struct stencil *s, const struct c_field *f)
+{
+	struct of_field of = { f, false };
+
+	for (const struct c_list *list = s->lists; list; list = list->next)
+		for (const struct c_listed *l = list->first; l; l = l->next)
+			each_read(l->value, is_at_place, &of);
+	return of.any;
 }
 
 /* What "sub" is less than, in all steps and for all places. */

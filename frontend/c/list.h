@@ -40,6 +40,8 @@ bool find_list_writers(struct stencil *s);
 /* The sizes of arrays that only lists have. */
 bool add_listed_cells(const struct stencil *s, const struct c_field *f,
 	bool (*each)(void *user, struct c_access *a), void *user);
+/* Does a list read elements of "f" at its places, so that nothing tells how many there are? */
+bool is_read_at_places(const struct stencil *s, const struct c_field *f);
 void find_record_sizes(struct stencil *s);
 /* Mark what lists write. */
 void note_listed_writes(const struct stencil *s);

@@ -15,6 +15,7 @@ cfront_sources = \
 	%D%/part.h \
 	%D%/passes.h \
 	%D%/question.h \
+	%D%/split.h \
 	%D%/stencil.h \
 	%D%/until.h \
 	%D%/walk.h \
@@ -71,6 +72,7 @@ cfront_sources = \
 	%D%/sets.c \
 	%D%/shape.c \
 	%D%/sizes.c \
+	%D%/split.c \
 	%D%/steps.c \
 	%D%/until.c \
 	%D%/walk.c \

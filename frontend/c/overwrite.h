@@ -16,7 +16,9 @@ void choose_edges(struct stencil *s);
 /* Does "w" write the element that "a" touches?  NULL: a condition cannot tell. */
 struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
 	const struct c_access *a);
-/* recorded.c: does "body" write an element of "d"? */
+/* recorded.c: does "body" declare "d"? */
+bool declares_variable(const struct c_stmt *body, const struct c_decl *d);
+/* .. write an element of it? */
 bool writes_array(const struct c_stmt *body, const struct c_decl *d);
 /* order.c: { a -> b : both touch the same cell, in the same round }, and those of them in which b is
  * executed first.
@@ -30,7 +32,7 @@ __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
  */
 bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	const struct c_access *a);
-/* resolve.c: "p" as an expression. */
+/* poly.c: "p" as an expression. */
 struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at);
 /* Does "u" change what "a", an element that it reads and writes, has from a statement before? */

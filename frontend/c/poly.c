@@ -1,7 +1,9 @@
 /* Polynomials in variables, with integer coefficients. */
-#include "frontend/c/ctree.h"
+#include "frontend/c/overwrite.h"
+#include "frontend/c/question.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 struct poly poly_constant(int64_t value)
@@ -211,4 +213,63 @@ void poly_print_factor(struct text *t, const struct poly *p)
 	text_puts(t, is_sum ? " * (" : " * ");
 	poly_print(t, p);
 	text_puts(t, is_sum ? ")" : "");
+}
+
+/* As expressions -----------------------------------------------------------*/
+
+static struct c_expr *integer(struct stencil *s, int64_t value,
+	struct span at)
+{
+	struct c_expr *e = c_leaf(s->mem, CX_INT, C_INT, at);
+
+	e->value = value;
+	return e;
+}
+
+static struct c_expr *binary(struct stencil *s, int op, struct c_expr *a,
+	struct c_expr *b)
+{
+	return c_binary(s->mem, op, C_INT, a, b, a->at);
+}
+
+/* A product of symbols. */
+static struct c_expr *expr_of_term(struct stencil *s,
+	const struct poly_term *t, struct span at)
+{
+	struct c_expr *e = NULL;
+
+	if (t->coefficient != 1 || !t->degree)
+		e = integer(s, t->coefficient, at);
+	for (int i = 0; i < t->degree; i++) {
+		struct c_expr *symbol = c_variable(s->mem, t->symbol[i],
+			C_INT, at);
+
+		e = e ? binary(s, OP_MUL, e, symbol) : symbol;
+	}
+	return e;
+}
+
+struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
+	struct span at)
+{
+	struct c_expr *e = NULL;
+
+	for (int i = 0; i < p->n; i++) {
+		struct c_expr *term = expr_of_term(s, &p->term[i], at);
+
+		e = e ? binary(s, OP_ADD, e, term) : term;
+	}
+	return e ? e : integer(s, 0, at);
+}
+
+void print_literal(struct text *t, const struct c_expr *e)
+{
+	bool negative = e->kind == CX_INT ? e->value < 0 : signbit(e->real);
+
+	text_puts(t, negative ? "(" : "");
+	if (e->kind == CX_INT)
+		text_printf(t, "%" PRId64, e->value);
+	else
+		ir_print_real(t, c_stored_type(e->type), e->real);
+	text_puts(t, negative ? ")" : "");
 }

@@ -1,4 +1,5 @@
 /* What the text of a time loop shows before it is walked. */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 /* The first expression in "e" for which "is" holds; NULL: none. */
@@ -548,6 +549,7 @@ static bool adds_up(const struct stencil *s, const struct c_stmt *body)
 		const struct c_expr *to = body->target;
 
 		if ((body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		     !declares_variable(s->time_loop->body, to->decl) &&
 		     !any_expr(to, is_timely, s) && (body->op != C_OP_NONE ||
 		     any_expr(body->value, is_of_array, to->decl))) ||
 		    adds_up(s, body->body) || adds_up(s, body->otherwise))

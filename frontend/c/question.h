@@ -27,6 +27,8 @@ bool some_stencil(const struct c_program *programs,
 /* What it tests with, if one of "programs" needs it. */
 void print_repeats_question(struct text *t, const struct c_program *programs);
 void print_apart(struct text *t, const struct c_program *programs);
+/* A number, in parentheses if it is negative. */
+void print_literal(struct text *t, const struct c_expr *e);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f);

@@ -161,12 +161,8 @@ static void print_value(struct text *t, const struct copying *c,
 
 	switch (e->kind) {
 	case CX_INT:
-		text_printf(t, e->value < 0 ? "(%" PRId64 ")" : "%" PRId64,
-			e->value);
-		return;
 	case CX_REAL:
-		ir_print_real(t, e->type == C_FLOAT ? TYPE_FLOAT :
-			TYPE_DOUBLE, e->real);
+		print_literal(t, e);
 		return;
 	case CX_VAR:
 		if (is_beyond_int(e->type) && is_param(c->s, e->decl))

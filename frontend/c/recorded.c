@@ -64,6 +64,16 @@ static bool is_in(const struct c_expr *e, const struct c_decl *d)
 	return false;
 }
 
+bool declares_variable(const struct c_stmt *body, const struct c_decl *d)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_DECLARE && body->decl == d) ||
+		    declares_variable(body->body, d) ||
+		    declares_variable(body->otherwise, d))
+			return true;
+	return false;
+}
+
 bool writes_array(const struct c_stmt *body, const struct c_decl *d)
 {
 	for (; body; body = body->next)

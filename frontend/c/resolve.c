@@ -1,6 +1,7 @@
 /* Expressions with each variable replaced by its value. */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,51 +38,6 @@ static struct c_expr *copy_of(struct stencil *s, const struct c_expr *e)
 
 	*copy = *e;
 	return copy;
-}
-
-static struct c_expr *integer(struct stencil *s, int64_t value,
-	struct span at)
-{
-	struct c_expr *e = c_leaf(s->mem, CX_INT, C_INT, at);
-
-	e->value = value;
-	return e;
-}
-
-static struct c_expr *binary(struct stencil *s, int op, struct c_expr *a,
-	struct c_expr *b)
-{
-	return c_binary(s->mem, op, C_INT, a, b, a->at);
-}
-
-/* A product of symbols. */
-static struct c_expr *expr_of_term(struct stencil *s,
-	const struct poly_term *t, struct span at)
-{
-	struct c_expr *e = NULL;
-
-	if (t->coefficient != 1 || !t->degree)
-		e = integer(s, t->coefficient, at);
-	for (int i = 0; i < t->degree; i++) {
-		struct c_expr *symbol = c_variable(s->mem, t->symbol[i],
-			C_INT, at);
-
-		e = e ? binary(s, OP_MUL, e, symbol) : symbol;
-	}
-	return e;
-}
-
-struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
-	struct span at)
-{
-	struct c_expr *e = NULL;
-
-	for (int i = 0; i < p->n; i++) {
-		struct c_expr *term = expr_of_term(s, &p->term[i], at);
-
-		e = e ? binary(s, OP_ADD, e, term) : term;
-	}
-	return e ? e : integer(s, 0, at);
 }
 
 /* Distances ----------------------------------------------------------------*/
@@ -204,22 +160,6 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 				note_param(s, p->term[i].symbol[k]);
 }
 
-static struct c_expr *bare(struct c_expr *e)
-{
-	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
-	       is_integer(e->arg[0]->type)))
-		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
-	return e;
-}
-
-/* Can the subscript "sub" of an element in a list be data?  It then is the place's. */
-static bool is_place(const struct stencil *s, struct c_expr *sub, struct c_expr **place)
-{
-	*place = s->at.list ? bare(sub) : sub;
-	return s->at.list && (*place)->kind == CX_ELEMENT &&
-		(*place)->type == C_INT && !(*place)->access->is_listed;
-}
-
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
@@ -242,8 +182,7 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}
-	if (is_place(s, sub, &sub)) {
-		a->around[d] = sub;
+	if (s->at.list && listed_place(s, sub, &a->sub[d])) {
 		a->is_listed = true;
 		return true;
 	}

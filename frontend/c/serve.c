@@ -373,23 +373,50 @@ static __isl_give isl_set *value_within(struct stencil *s,
 		value_below(s, place, e, size));
 }
 
+/* { params } for which some subscript of the record, from dimension "first" to before "end", leaves its array. */
+static __isl_give isl_set *leaves(struct stencil *s, const struct c_record *r,
+	int first, int end)
+{
+	isl_set *domain = place_domain(s, &r->place);
+	isl_set *inside = isl_set_copy(domain);
+
+	for (int d = first; d < end; d++)
+		inside = isl_set_intersect(inside, value_within(s, &r->place,
+			r->sub[d], &r->field->size[d]));
+	return isl_set_params(isl_set_subtract(domain, inside));
+}
+
 /* Let the call fail where the record would leave its array. */
 static void note_outside(struct stencil *s, const struct c_record *r)
 {
 	struct c_access *a = region_new_of(s->mem, struct c_access);
-	isl_set *domain = place_domain(s, &r->place);
-	isl_set *inside = isl_set_copy(domain), *fails;
+	isl_set *fails = leaves(s, r, 0, r->field->is_split ? 1 :
+		r->field->n_dims);
 
-	for (int d = 0; d < r->field->n_dims; d++)
-		inside = isl_set_intersect(inside, value_within(s, &r->place,
-			r->sub[d], &r->field->size[d]));
-	fails = isl_set_params(isl_set_subtract(domain, inside));
 	a->field = r->field;
 	a->at = r->at;
 	if (isl_set_is_empty(fails) == isl_bool_false)
 		note_leave(s, a, fails);
 	else
 		isl_set_free(fails);
+}
+
+/* Does the record stay in its row of a linear array, or can the emitted file ask whether it does? */
+static bool check_rows(struct stencil *s, const struct c_record *r)
+{
+	isl_set *fails;
+	bool stays;
+
+	if (!r->field->is_split)
+		return true;
+	fails = leaves(s, r, 1, r->field->n_dims);
+	stays = isl_set_is_empty(fails) == isl_bool_true || ask_for_rows(s,
+		isl_set_complement(isl_set_copy(fails)));
+	isl_set_free(fails);
+	return stays || not_served(s, r->at, "it may leave its row of a "
+		"linear array", "the bounds of the loops must keep each part "
+		"of the subscript within its factor, or all of them must be "
+		"variables, which the emitted file can ask for");
 }
 
 /* Likewise where its read, "a", leaves an array. */
@@ -453,7 +480,7 @@ static bool serve(struct stencil *s, struct c_record *r)
 			"computes", "compute it in a region of its own");
 	if (!each_read(r->value, check_input, &search) ||
 	    !check_loops(s, r) || !find_writer(s, r) || !check_constant(s, r) ||
-	    !check_elements(s, r))
+	    !check_elements(s, r) || !check_rows(s, r))
 		return false;
 	r->is_whole = is_whole(s, r);
 	each_read(r->value, note_read, &search);

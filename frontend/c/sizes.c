@@ -1,5 +1,6 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
 #include "frontend/c/list.h"
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -29,17 +30,96 @@ static bool small_value(__isl_take isl_val *v, int64_t *value)
 	return done;
 }
 
-/* False if "aff" rounds or is too large. */
-static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
+static bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
+	struct poly *p);
+
+/* Is "sum" not negative in any call that has steps, or can the emitted file ask? */
+static bool is_not_negative(struct stencil *s, __isl_keep isl_aff *sum)
+{
+	const struct c_place in_step = { .phase = 0 };
+	isl_set *holds = isl_set_params(isl_pw_aff_nonneg_set(
+		isl_pw_aff_from_aff(isl_aff_copy(sum))));
+	isl_set *steps = isl_set_params(place_domain(s, &in_step));
+	bool always = isl_set_is_subset(steps, holds) == isl_bool_true;
+
+	isl_set_free(steps);
+	if (!always)
+		return ask_for_rows(s, holds);
+	isl_set_free(holds);
+	return true;
+}
+
+/* Note the parameter "d" as a quotient rounded down. */
+static void note_floor(struct stencil *s, const struct c_decl *d)
+{
+	note_param(s, d);
+	for (struct c_param *p = s->params; p; p = p->next)
+		p->is_floor |= p->decl == d;
+}
+
+/* The parameter for a quotient: of (steps + 2) / 3 elements, say, every third step has one. */
+static const struct c_decl *param_of_div(struct stencil *s,
+	__isl_keep isl_aff *aff, int i)
+{
+	isl_aff *div = isl_aff_get_div(aff, i);
+	isl_val *by = isl_aff_get_denominator_val(div);
+	const struct c_decl *param = NULL;
+	struct poly sum;
+	int64_t n;
+
+	div = isl_aff_scale_val(div, isl_val_copy(by));
+	if (small_value(by, &n) && poly_of_aff(s, div, &sum) &&
+	    is_not_negative(s, div)) {
+		const struct poly divisor = poly_constant(n);
+		struct span at = s->time_loop->at;
+
+		param = quotient_param(s, c_binary(s->mem, OP_DIV, C_INT,
+			expr_of_poly(s, &sum, at),
+			expr_of_poly(s, &divisor, at), at));
+	}
+	isl_aff_free(div);
+	return param;
+}
+
+/* Add the quotients of "aff" to "p". */
+static bool add_quotients(struct stencil *s, __isl_keep isl_aff *aff,
+	struct poly *p)
+{
+	int n = (int) isl_aff_dim(aff, isl_dim_div);
+
+	for (int i = 0; i < n; i++) {
+		const struct c_decl *param;
+		struct poly symbol;
+		int64_t c;
+
+		if (!small_value(isl_aff_get_coefficient_val(aff, isl_dim_div,
+				i), &c))
+			return false;
+		if (!c)
+			continue;
+		param = param_of_div(s, aff, i);
+		if (!param)
+			return false;
+		note_floor(s, param);
+		symbol = poly_symbol(param);
+		if (!poly_add(p, &symbol, c))
+			return false;
+	}
+	return true;
+}
+
+/* False if "aff" is no sum of integers, or too large. */
+static bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
+	struct poly *p)
 {
 	int n = (int) isl_aff_dim(aff, isl_dim_param);
-	unsigned n_div = (unsigned) isl_aff_dim(aff, isl_dim_div);
 	int64_t c;
 
-	if (isl_aff_involves_dims(aff, isl_dim_div, 0, n_div) !=
-	    isl_bool_false || !small_value(isl_aff_get_constant_val(aff), &c))
+	if (!small_value(isl_aff_get_constant_val(aff), &c))
 		return false;
 	*p = poly_constant(c);
+	if (!add_quotients(s, aff, p))
+		return false;
 	for (int i = 0; i < n; i++) {
 		struct poly symbol;
 
@@ -132,7 +212,7 @@ static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 
 	isl_set_free(set);
 	fits &= is_empty(isl_set_intersect(less, positive));
-	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(aff, size)) {
+	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(c->s, aff, size)) {
 		c->field->is_sized[c->dim] = true;
 		c->field->is_positive[c->dim] = is_less;
 	}
@@ -177,7 +257,7 @@ static isl_stat try_large(__isl_take isl_set *set, __isl_take isl_aff *aff,
 
 	isl_set_free(set);
 	if (!c->field->is_sized[c->dim] &&
-	    poly_of_aff(aff, &c->field->size[c->dim]) &&
+	    poly_of_aff(c->s, aff, &c->field->size[c->dim]) &&
 	    assume_beyond(c->s, isl_set_copy(other)))
 		c->field->is_sized[c->dim] = true;
 	isl_set_free(other);
@@ -242,7 +322,8 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 		each_read(r->value, add_recorded, &used);
 	add_listed_cells(s, f, add_used, &used);
 	if (!used.cells)
-		return turned || find_used_size(s, f, dim, true);
+		return turned ? !is_read_at_places(s, f) :
+			find_used_size(s, f, dim, true);
 	found = find_size_of(&used, f);
 	isl_set_free(used.cells);
 	isl_set_free(used.nests);

@@ -150,9 +150,9 @@ struct c_record {
 struct c_param {
 	const struct c_decl *decl;
 	const char *name;		/* in the program */
-	bool is_used;
-	bool is_checked;		/* decides whether an array is left */
+	bool is_used, is_checked;	/* .. decides whether an array is left */
 	bool is_beside;			/* decides which cells no step records */
+	bool is_floor;			/* a quotient of what is not negative */
 	int least;			/* 1 on: the loops run as they are for less */
 	struct c_param *next;
 };
@@ -227,14 +227,14 @@ struct stencil {
 							 * loop begins */
 		int copy;		/* of nests that a loop repeats */
 		bool in_condition;	/* "place" lies in a decided 'if' */
-		struct c_initial {	/* pointers that the loop reads before
-					 * it moves them */
+		struct c_initial {	/* pointers that the loop reads before it moves them */
 			const struct c_decl *decl;
 			struct span at;
 			struct c_initial *next;
 		} *initial;
 		struct c_local *locals;
 		struct c_list *list;	/* around "place"; or NULL */
+		struct c_decl *parts;	/* see split.h */
 	} at;
 	struct c_param *params;
 	struct c_element *elements;

@@ -357,10 +357,8 @@ static void print_expr(struct text *t, const struct stencil *s,
 {
 	switch (e->kind) {
 	case CX_INT:
-		text_printf(t, "(%" PRId64 ")", e->value);
-		return;
 	case CX_REAL:
-		ir_print_real(t, c_stored_type(e->type), e->real);
+		print_literal(t, e);
 		return;
 	case CX_VAR:
 		text_puts(t, name_in_function(s, e->decl));

@@ -183,6 +183,21 @@ static __isl_give isl_set *listed_points(struct misses *m,
 	return points;
 }
 
+/* Those that "s" computes: what is done there reads inputs at the point.  Between cells there is none. */
+static __isl_give isl_set *computed_points(struct misses *m,
+	const struct stmt *s, const struct list *list,
+	__isl_take isl_set *points)
+{
+	isl_set *own;
+
+	if (list->is_between)
+		return points;
+	own = isl_set_add_dims(isl_set_reset_tuple_id(scop_points_inside(m->scop,
+		s)), isl_dim_set, 1);
+	return isl_set_intersect(points, isl_set_set_tuple_id(own,
+		isl_set_get_tuple_id(points)));
+}
+
 /* { S[t, x] : what "s" computes there is recorded } */
 static __isl_give isl_set *recorded_points(const struct scop *scop,
 	const struct stmt *s, const struct listed *l)
@@ -264,7 +279,7 @@ static void find_misses_listed(struct misses *m, const struct stmt *s,
 	if (l->series)
 		add_misses(m, (struct miss) { l->series, l->at }, l->subscript,
 			points);
-	find_misses(m, l->value, points);
+	find_misses(m, l->value, computed_points(m, s, l->list, points));
 	isl_space_free(m->space);
 }
 
