@@ -31,6 +31,7 @@ AM_TESTS_ENVIRONMENT = \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	STENCILC_HOST=; export STENCILC_HOST; \
 	TURN='$(TURN)'; export TURN; \
+	ASKED='$(if $(filter command,$(firstword $(origin TESTS))),yes)'; export ASKED; \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 # Whose turn it is, of what takes turns: another one's with each commit (has_turn of tap.sh).

@@ -15,11 +15,11 @@ use_compiler() {
 }
 use_compiler
 
-# Every other program has its turn: the $n-th of those that have.
-asked=0 n=$((${TURN:-0} / 2 % 6))
+# Every third program has its turn: the $n-th of those that have.
+asked=0 n=$((${TURN:-0} / 3 % 6))
 is_next() {
 	asked=$((asked + 1))
-	has_turn $asked 2 || [ "${MPI-}" = all ] || return
+	has_turn $asked 3 || [ "${MPI-}" = all ] || return
 	n=$((n + 1))
 }
 

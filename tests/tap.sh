@@ -88,11 +88,16 @@ has_turn() {
 	[ "${TURNS-}" = all ] || [ $((($1 + ${TURN:-0}) % $2)) -eq 0 ]
 }
 
+# A test whose file has a turn in every other commit, "$1" saying in which ones; or where it is asked for.
+takes_turns() {
+	[ "${ASKED-}" = yes ] || has_turn $1 2 || skip_all "another commit's turn"
+}
+
 # check_in_turn TITLE COMMAND..: a check that takes turns with the test's other ones.
 turns=0
 check_in_turn() {
 	turns=$((turns + 1))
-	! has_turn $turns 2 || check "$@"
+	! has_turn $turns 3 || check "$@"
 }
 
 # A number for the name "$1".
