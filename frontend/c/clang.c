@@ -102,11 +102,8 @@ static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
 		if (region->at.start <= at && at < region->at.end)
 			return CXChildVisit_Continue;
 	d = reader_known_decl(r, r->lib.clang_getCursorReferenced(c));
-	if (d) {
-		if (!d->last)
-			d->first = at;
+	if (d)
 		d->last = at;
-	}
 	return CXChildVisit_Continue;
 }
 

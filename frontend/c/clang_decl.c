@@ -209,6 +209,17 @@ static void read_sizes(struct reader *r, struct c_decl *d, CXCursor c)
 		d->is_allocated = is_allocation(r, all.cursor[all.n - 1]);
 }
 
+/* The values of a constant array, { 1, 0, -1 }. */
+static void read_values(struct reader *r, struct c_decl *d, CXCursor c)
+{
+	struct children all = cursor_children(r, c);
+
+	if (cursor_kind(r, c) == CXCursor_VarDecl && d->is_const &&
+	    c_is_own_array(d) && all.n && cursor_kind(r,
+		all.cursor[all.n - 1]) == CXCursor_InitListExpr)
+		d->values = reader_expr(r, all.cursor[all.n - 1]);
+}
+
 void reader_constant(struct reader *r, struct c_decl *d, CXCursor c)
 {
 	CXEvalResult e = r->lib.clang_Cursor_Evaluate(c);
@@ -312,9 +323,10 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	}
 	d->type = reader_type(r, type);
 	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));
-	if (d->n_dims)
+	if (d->n_dims) {
 		read_sizes(r, d, c);
-	else if (d->is_const)
+		read_values(r, d, c);
+	} else if (d->is_const)
 		reader_constant(r, d, c);
 	else
 		read_unchanged(r, d, c, parent);

@@ -67,8 +67,8 @@ struct c_decl {
 	int64_t value;
 	double real;
 	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved; if is_inside a part, see split.h */
-	unsigned first, last;	/* offsets of its uses in the function outside
-				 * regions; last is 0: none */
+	const struct c_expr *values;	/* of a constant array, or NULL; of a part that turns back the neighbour */
+	unsigned last;		/* offset of its last use outside regions; 0: none */
 	const struct c_member *member;	/* struct that it is a member of; NULL:
 					 * none */
 	struct c_decl *members;		/* members of it, so far */

@@ -274,7 +274,7 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	*new = *d;
 	new->is_inside = true;
 	new->is_global = false;
-	new->first = new->last = 0;
+	new->last = 0;
 	new->members = new->next = NULL;
 	new->at = place(f, d->at);
 	for (int i = 0; i < d->n_dims; i++)

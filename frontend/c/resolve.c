@@ -165,19 +165,12 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
 {
 	struct c_expr *sub = resolve(s, e);
-	const struct c_decl *param;
 
 	if (!sub)
 		return false;
 	a->sub_at[d] = e->at;
 	if (poly_of(s, sub, &a->sub[d]))
 		return true;
-	param = quotient_param(s, sub);
-	if (param) {
-		note_param(s, param);
-		a->sub[d] = poly_symbol(param);
-		return true;
-	}
 	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
 		note_quotients(s, &a->sub[d]);
 		return true;
@@ -190,6 +183,9 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		a->around[d] = sub;
 		return true;
 	}
+	if (!is_write && a->n_subs == 1 && turns_back(s, sub, &a->sub[d],
+	    subscript_distance))
+		return true;
 	refuse_subscript(s, e, sub);
 	return false;
 }
@@ -548,6 +544,56 @@ static bool has_types_of_c(const struct c_expr *e)
 		(is_beyond_int(e->type) || c_op_compares(e->op));
 }
 
+/* Elements of constant arrays, as cx[q] in an unrolled loop --------------------*/
+
+/* Is "e", which is resolved, made of literals? */
+static bool is_number(const struct c_expr *e)
+{
+	if (e->kind != CX_INT && e->kind != CX_REAL && e->kind != CX_UNARY &&
+	    e->kind != CX_BINARY && e->kind != CX_CAST)
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!is_number(e->arg[i]))
+			return false;
+	return true;
+}
+
+/* What the array begins with at the subscripts of "e"; NULL: they are no numbers, or braces around rows are
+ * missing.  What a list leaves out is 0.
+ */
+static struct c_expr *listed_value(struct stencil *s, const struct c_expr *e)
+{
+	const struct c_expr *value = e->decl->values;
+
+	for (int d = 0; d < e->n_args; d++) {
+		struct c_expr *sub = resolve(s, e->arg[d]);
+		struct poly p;
+		int64_t at;
+
+		if (!sub || value->kind != CX_LIST || !poly_of(s, sub, &p) ||
+		    !poly_is_constant(&p, &at) || at < 0)
+			return NULL;
+		if (at >= value->n_args)
+			return c_leaf(s->mem, CX_INT, C_INT, e->at);
+		value = value->arg[at];
+	}
+	return value->kind == CX_LIST ? NULL : (struct c_expr *) value;
+}
+
+static struct c_expr *value_of_constant(struct stencil *s, const struct c_expr *e)
+{
+	struct c_expr *value;
+
+	if (!e->decl || !e->decl->values || e->n_args != e->decl->n_dims)
+		return NULL;
+	value = listed_value(s, e);
+	if (!value)
+		return NULL;
+	value = resolve(s, value);
+	return value && is_number(value) ? c_converted(s->mem, value,
+		e->decl->type) : NULL;
+}
+
 /* Expressions --------------------------------------------------------------*/
 
 static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
@@ -600,6 +646,8 @@ struct c_expr *resolve(struct stencil *s, const struct c_expr *e)
 	case CX_ELEMENT:
 		if (is_scalar_element(s, e))
 			return resolve_scalar(s, e);
+		if ((copy = value_of_constant(s, e)))
+			return copy;
 		copy = copy_of(s, e);
 		copy->access = resolve_access(s, e, false);
 		copy->n_args = 0;

@@ -232,6 +232,26 @@ static void factor_of(const struct poly *p, const struct c_decl *symbol,
 	}
 }
 
+bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum,
+	bool (*is_near)(const struct stencil *s, const struct c_expr *e,
+		struct poly *near))
+{
+	const struct c_decl *part;
+	struct poly rest, factor, near;
+
+	if (!linear_of(s, e, sum))
+		return false;
+	for (rest = *sum; (part = part_of(&rest)); ) {
+		struct c_decl *own = (struct c_decl *) part;
+
+		if (!is_near(s, part->quotient, &near))
+			return false;
+		own->values = expr_of_poly(s, &near, part->at);
+		factor_of(&rest, part, &factor, &rest);
+	}
+	return true;
+}
+
 static bool is_greater(const struct poly *a, const struct poly *b)
 {
 	const struct poly_term *x = leading(a), *y = leading(b);
@@ -379,6 +399,24 @@ static void set_places(struct stencil *s, struct c_access *a,
 	}
 }
 
+/* Let the subscripts of "a" that are parts turn back; false if one is a sum with a part. */
+static bool set_turns(const struct stencil *s, struct c_access *a)
+{
+	for (int d = 0; d < a->n_subs; d++) {
+		const struct c_decl *part = part_of(&a->sub[d]);
+		struct poly own;
+
+		if (!part)
+			continue;
+		own = poly_symbol(part);
+		if (!poly_equal(&a->sub[d], &own) ||
+		    !poly_of(s, part->values, &a->sub[d]))
+			return false;
+		a->around[d] = (struct c_expr *) part->quotient;
+	}
+	return true;
+}
+
 /* Rewrite "a" with a subscript for each stride. */
 static bool split_access(struct c_access *a, const struct strides *all)
 {
@@ -509,7 +547,8 @@ static bool split_accesses(struct stencil *s, struct c_field *f)
 	for (struct c_access *a = l.first; a; a = a->next) {
 		if (a->field != f)
 			continue;
-		if (has_rows && !split_access(a, &all))
+		if ((has_rows && !split_access(a, &all)) || (!a->is_listed &&
+		    !set_turns(s, a)))
 			return refuse(s, E_SUBSCRIPT, a->at, "'%s' does not "
 				"say which row and column it means",
 				c_quote(s, a->at));
@@ -569,6 +608,7 @@ static bool add_element(struct elements *e, const struct c_place *place,
 	struct c_expr **sub)
 {
 	struct c_access *a = region_new_of(e->s->mem, struct c_access);
+	bool is_sum;
 
 	a->field = e->of.of;
 	a->n_subs = 1;
@@ -576,8 +616,10 @@ static bool add_element(struct elements *e, const struct c_place *place,
 	a->at = sub[0]->at;
 	*e->end = a;
 	e->end = &a->next;
-	return linear_of(e->s, sub[0], &a->sub[0]) &&
-		steps_as_part(e->s, place->phase, &a->sub[0]);
+	e->s->at.place = *place;
+	is_sum = linear_of(e->s, sub[0], &a->sub[0]);
+	e->s->at.place.loop = NULL;
+	return is_sum && steps_as_part(e->s, place->phase, &a->sub[0]);
 }
 
 static bool set_element(struct elements *e, const struct c_place *place,

@@ -12,5 +12,11 @@ bool split_field(struct stencil *s, struct c_field *f);
  * the field is split variables stand for these in "sum".
  */
 bool listed_place(struct stencil *s, struct c_expr *e, struct poly *sum);
+/* Is "e", a linear subscript that is read, a sum with parts that turn back, (i + 1) % n * m + j?  "is_near" says
+ * which neighbour's subscript a part is.
+ */
+bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum,
+	bool (*is_near)(const struct stencil *s, const struct c_expr *e,
+		struct poly *near));
 
 #endif
