@@ -32,7 +32,9 @@ __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
  */
 bool reads_in_sweep(struct stencil *s, const struct c_update *u,
 	const struct c_access *a);
-/* poly.c: "p" as an expression. */
+/* poly.c: has "p" no products of variables? */
+bool poly_is_linear(const struct poly *p);
+/* .. "p" as an expression. */
 struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at);
 /* Does "u" change what "a", an element that it reads and writes, has from a statement before? */

@@ -215,6 +215,14 @@ void poly_print_factor(struct text *t, const struct poly *p)
 	text_puts(t, is_sum ? ")" : "");
 }
 
+bool poly_is_linear(const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		if (p->term[i].degree > 1)
+			return false;
+	return true;
+}
+
 /* As expressions -----------------------------------------------------------*/
 
 static struct c_expr *integer(struct stencil *s, int64_t value,

@@ -1,14 +1,7 @@
 /* Dimensions and sizes of the fields. */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
-
-static bool is_linear(const struct poly *p)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->term[i].degree > 1)
-			return false;
-	return true;
-}
 
 static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 {
@@ -27,7 +20,7 @@ static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 	if (!value)
 		return false;
 	f->is_sized[dim] = poly_of(s, value, &f->size[dim]) &&
-		is_linear(&f->size[dim]);
+		poly_is_linear(&f->size[dim]);
 	return f->is_sized[dim] || dim == 0 || refuse(s, E_NOT_AFFINE,
 		f->decl->at, "the size '%s' of '%s' is not a sum of variables "
 		"with constant factors", c_quote(s, size->at), f->decl->name);

@@ -650,13 +650,26 @@ static bool for_elements(struct elements *e, each_element *each)
 	return true;
 }
 
+/* Are all sizes but the first sums?  Else forget them: rec[t*n*m + j] does not say how long its rows are. */
+static bool has_linear_rows(struct c_field *f, const struct strides *all)
+{
+	bool linear = true;
+
+	for (int d = 1; d < all->n; d++)
+		linear &= poly_is_linear(&f->size[d]);
+	for (int d = 1; d < all->n && !linear; d++)
+		f->is_sized[d] = false;
+	return linear;
+}
+
 static bool split_record(struct stencil *s, struct c_field *f)
 {
 	struct elements e = { .s = s, .of = { s, f, NULL } };
 	struct strides all;
 
 	e.end = &e.of.first;
-	if (!for_elements(&e, add_element) || !find_shape(&e.of, &all))
+	if (!for_elements(&e, add_element) || !find_shape(&e.of, &all) ||
+	    !has_linear_rows(f, &all))
 		return true;
 	for (struct c_access *a = e.of.first; a; a = a->next)
 		if (!split_access(a, &all))
