@@ -278,10 +278,9 @@ static void find_size_in_nests(const struct used *used, struct c_field *f,
 	if (!nests)
 		return;
 	isl_pw_aff_foreach_piece(nests, try_piece, &c);
-	if (f->is_sized[used->dim])
-		f->is_sized[used->dim] = ask_for_rows(used->s,
-			isl_pw_aff_le_set(isl_pw_aff_copy(all),
-				isl_pw_aff_copy(nests)));
+	if (f->is_sized[used->dim] && !ask_for_rows(used->s, isl_pw_aff_le_set(
+	    isl_pw_aff_copy(all), isl_pw_aff_copy(nests))))
+		f->is_sized[used->dim] = f->is_positive[used->dim] = false;
 	isl_pw_aff_free(nests);
 }
 

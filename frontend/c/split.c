@@ -94,10 +94,11 @@ static bool poly_divide(const struct poly *p, const struct poly *divisor,
 
 /* Parts that are no sums of variables --------------------------------------*/
 
-/* "e" without casts, and with the values of scalars. */
+/* "e" without casts that keep what a subscript can be, and with the values of scalars. */
 static struct c_expr *bare(struct c_expr *e)
 {
 	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
+	       is_integer(e->type) && !is_narrow(e->type) &&
 	       is_integer(e->arg[0]->type)))
 		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
 	return e;
