@@ -156,7 +156,8 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 {
 	for (int i = 0; i < p->n; i++)
 		for (int k = 0; k < p->term[i].degree; k++)
-			if (p->term[i].symbol[k]->quotient)
+			if (p->term[i].symbol[k]->quotient &&
+			    !p->term[i].symbol[k]->is_inside)
 				note_param(s, p->term[i].symbol[k]);
 }
 
@@ -164,18 +165,20 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
 {
-	struct c_expr *sub = resolve(s, e);
+	struct c_expr *sub = resolve(s, e), *sum;
 
 	if (!sub)
 		return false;
 	a->sub_at[d] = e->at;
 	if (poly_of(s, sub, &a->sub[d]))
 		return true;
-	if (poly_of(s, quotients_as_params(s, sub), &a->sub[d])) {
+	sum = quotients_as_params(s, sub);
+	if (poly_of(s, sum, &a->sub[d])) {
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}
-	if (s->at.list && listed_place(s, sub, &a->sub[d])) {
+	if (s->at.list && listed_place(s, sum, &a->sub[d])) {
+		note_quotients(s, &a->sub[d]);
 		a->is_listed = true;
 		return true;
 	}
@@ -183,9 +186,11 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		a->around[d] = sub;
 		return true;
 	}
-	if (!is_write && a->n_subs == 1 && turns_back(s, sub, &a->sub[d],
-	    subscript_distance))
+	if (!is_write && a->n_subs == 1 && turns_back(s, sum, &a->sub[d],
+	    subscript_distance)) {
+		note_quotients(s, &a->sub[d]);
 		return true;
+	}
 	refuse_subscript(s, e, sub);
 	return false;
 }

@@ -146,8 +146,7 @@ static struct c_expr *parts_as_variables(struct stencil *s, struct c_expr *e)
 /* "e" as a sum in which variables stand for parts that are none; false if it is no sum of products. */
 static bool linear_of(struct stencil *s, struct c_expr *e, struct poly *sum)
 {
-	return poly_of(s, parts_as_variables(s, quotients_as_params(s, e)),
-		sum);
+	return poly_of(s, parts_as_variables(s, e), sum);
 }
 
 static bool is_part(const struct c_decl *d)
