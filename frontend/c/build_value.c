@@ -63,13 +63,17 @@ static bool is_given_macro(const struct build *b, const char *name)
 	return m;
 }
 
+/* v, v_, v_2, v_3, .. */
 const char *build_new_name(struct build *b, const char *name)
 {
-	const char *chosen = build_intern(b, allowed(b, name));
+	const char *first = allowed(b, name);
+	const char *chosen = build_intern(b, first);
 
-	while (is_used(b, chosen) || is_given_macro(b, chosen) || frontend_is_taken(chosen,
-			b->s->named.program))
-		chosen = build_intern(b, region_printf(b->s->mem, "%s_", chosen));
+	for (int n = 1; is_used(b, chosen) || is_given_macro(b, chosen) ||
+	     frontend_is_taken(chosen, b->s->named.program); n++)
+		chosen = build_intern(b, n == 1 ? region_printf(b->s->mem,
+			"%s_", first) : region_printf(b->s->mem, "%s_%d", first,
+			n));
 	return chosen;
 }
 

@@ -313,7 +313,8 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	d->is_const = r->lib.clang_isConstQualifiedType(type);
 	if (kind == CXCursor_EnumConstantDecl) {
 		d->type = C_INT;
-		reader_constant(r, d, c);
+		d->value = r->lib.clang_getEnumConstantDeclValue(c);
+		d->is_known = true;
 		return;
 	}
 	type = read_dimensions(r, d, type);

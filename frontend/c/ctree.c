@@ -1,5 +1,6 @@
 /* Nodes of the tree of a region. */
-#include "frontend/c/ctree.h"
+#include "frontend/c/local.h"
+#include "frontend/c/part.h"
 
 #include <string.h>
 
@@ -190,4 +191,35 @@ enum c_type c_common_type(enum c_type a, enum c_type b)
 		if (a == types[i] || b == types[i])
 			return types[i];
 	return C_INT;
+}
+
+bool is_literal(const struct c_expr *e, int64_t *value)
+{
+	const struct c_decl *d = e->kind == CX_VAR ? e->decl : NULL;
+
+	*value = d ? d->value : e->value;
+	return e->kind == CX_INT || (d && d->is_known && is_integer(d->type));
+}
+
+static bool reads_table_at(const struct c_expr *e, const struct c_decl *counter,
+	bool in_table)
+{
+	in_table |= e->kind == CX_ELEMENT && e->decl->values;
+	if (in_table && e->kind == CX_VAR && e->decl == counter)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (reads_table_at(e->arg[i], counter, in_table))
+			return true;
+	return false;
+}
+
+bool reads_table(const struct c_stmt *body, const struct c_decl *counter)
+{
+	for (; body; body = body->next)
+		if ((body->target && reads_table_at(body->target, counter,
+		     false)) || (body->value && reads_table_at(body->value,
+		     counter, false)) || reads_table(body->body, counter) ||
+		    reads_table(body->otherwise, counter))
+			return true;
+	return false;
 }

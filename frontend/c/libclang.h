@@ -60,6 +60,7 @@
 	f(clang_getCursorBinaryOperatorKind) \
 	f(clang_getCursorUnaryOperatorKind) \
 	f(clang_Cursor_Evaluate) \
+	f(clang_getEnumConstantDeclValue) \
 	f(clang_Cursor_getOffsetOfField) \
 	f(clang_Cursor_isBitField) \
 	f(clang_Type_getSizeOf) \

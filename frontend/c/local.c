@@ -36,12 +36,12 @@ int local_depth(const struct c_local *local)
 
 /* Which arrays are scalars -------------------------------------------------*/
 
-/* The size of a dimension, if it is a number. */
+/* The size of a dimension, if it is a number; else 0. */
 static int64_t known_size(const struct c_decl *d, int dim)
 {
-	const struct c_expr *size = d->size[dim];
+	int64_t size;
 
-	return size && size->kind == CX_INT ? size->value : 0;
+	return d->size[dim] && is_literal(d->size[dim], &size) ? size : 0;
 }
 
 /* The number of elements; 0: it is not known, or there are too many. */
@@ -112,7 +112,8 @@ static bool is_number(struct stencil *s, const struct c_expr *e,
 
 static bool is_run_through(struct stencil *s, const struct around *a)
 {
-	return !has_writes(s, a->loop->body) &&
+	return (!has_writes(s, a->loop->body) ||
+			reads_table(a->loop->body, a->loop->decl)) &&
 		is_number(s, a->loop->value, a->outer) &&
 		is_number(s, a->loop->bound, a->outer);
 }

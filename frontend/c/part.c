@@ -21,12 +21,24 @@ struct uses {
 	bool fails;		/* one has no number there */
 };
 
-static bool is_number(const struct c_expr *e, int64_t *value)
+/* Does a loop of "body" that is unrolled count with "d"? */
+static bool is_unrolled(const struct c_stmt *body, const struct c_decl *d)
 {
-	const struct c_decl *d = e->kind == CX_VAR ? e->decl : NULL;
+	for (; body; body = body->next)
+		if ((body->kind == CS_FOR && body->decl == d &&
+		     reads_table(body->body, d)) ||
+		    is_unrolled(body->body, d) ||
+		    is_unrolled(body->otherwise, d))
+			return true;
+	return false;
+}
 
-	*value = d ? d->value : e->value;
-	return e->kind == CX_INT || (d && d->is_known && is_integer(d->type));
+/* Is "e" several numbers, one after the other: the counter of such a loop, or what a table has at it? */
+static bool is_each_number(const struct uses *u, const struct c_expr *e)
+{
+	return e->kind == CX_VAR ? is_unrolled(u->body, e->decl) :
+		e->kind == CX_ELEMENT && e->decl->values && e->n_args == 1 &&
+		is_each_number(u, e->arg[0]);
 }
 
 static bool has_variable(const struct c_expr *e)
@@ -44,12 +56,15 @@ static void note_element(struct uses *u, const struct c_expr *e, int at)
 	int64_t value;
 
 	at = at < 0 ? e->n_args - 1 : at;
-	if (e->n_args != u->decl->n_dims || !is_number(e->arg[at], &value)) {
+	if (e->n_args == u->decl->n_dims && is_each_number(u, e->arg[at])) {
+		u->n = 2;
+	} else if (e->n_args != u->decl->n_dims ||
+	    !is_literal(e->arg[at], &value)) {
 		u->fails = true;
 		return;
-	}
-	if (u->n < 2 && (!u->n || u->numbers[0] != value))
+	} else if (u->n < 2 && (!u->n || u->numbers[0] != value)) {
 		u->numbers[u->n++] = value;
+	}
 	for (int i = 0; i < e->n_args; i++)
 		u->varies |= i != at && has_variable(e->arg[i]);
 }
@@ -66,9 +81,22 @@ static void note_expr(struct uses *u, const struct c_expr *e, int at)
 		note_expr(u, e->arg[i], at);
 }
 
+/* The pointer that "s" gives another one's place; NULL: it moves none. */
+static const struct c_decl *moved_by(const struct c_stmt *s)
+{
+	const struct c_decl *to = s->kind == CS_DECLARE ? s->decl :
+		s->kind == CS_ASSIGN && s->target->kind == CX_VAR ?
+		s->target->decl : NULL;
+
+	return to && to->n_dims && s->value && s->value->kind == CX_VAR ? to :
+		NULL;
+}
+
 static void note_uses(struct uses *u, const struct c_stmt *body, int at)
 {
 	for (; body; body = body->next) {
+		if (at >= 0 && moved_by(body))
+			continue;
 		if (body->kind == CS_DECLARE && body->decl == u->decl)
 			u->fails = true;
 		note_expr(u, body->target, at);
@@ -80,55 +108,86 @@ static void note_uses(struct uses *u, const struct c_stmt *body, int at)
 	}
 }
 
-/* Does "body" write "decl"? */
-static bool writes(const struct c_stmt *body, const struct c_decl *decl)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_ASSIGN && body->target->decl == decl &&
-		     body->target->kind == CX_ELEMENT) ||
-		    writes(body->body, decl) || writes(body->otherwise, decl))
-			return true;
-	return false;
-}
-
 static int size_of(enum c_type type)
 {
 	return type_size(c_stored_type(type));
 }
 
-struct c_part element_part(const struct stencil *s, const struct c_expr *e,
+static bool is_known_number(struct stencil *s, const struct c_expr *e,
+	int64_t *value)
+{
+	struct c_expr *number = resolve(s, e);
+	struct poly p;
+
+	return number && poly_of(s, number, &p) && poly_is_constant(&p, value);
+}
+
+struct c_part element_part(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *decl)
 {
 	const struct c_part none = { 0 };
-	const struct c_expr *size = decl->size[decl->n_dims - 1];
 	const struct c_member *m = decl->member;
-	struct uses u = { .decl = decl };
-	int64_t value;
+	struct uses u = { .decl = decl, .body = s->region->body };
+	int64_t value, size;
 
 	if (m && m->is_each)
 		return (struct c_part) { .at = m->at, .of = m->size };
-	if (decl->n_dims < 2 || e->decl != decl || !size ||
-	    size->kind != CX_INT || size->value < 2 ||
-	    size->value > MAX_PARTS || is_recorded(s, decl))
+	if (decl->n_dims < 2 || e->decl != decl ||
+	    !decl->size[decl->n_dims - 1] ||
+	    !is_literal(decl->size[decl->n_dims - 1], &size) || size < 2 ||
+	    size > MAX_PARTS || is_recorded(s, decl))
 		return none;
 	note_uses(&u, s->region->body, -1);
 	if (u.fails || u.n < 2 || !u.varies ||
-	    !is_number(e->arg[e->n_args - 1], &value) || value < 0 ||
-	    value >= size->value)
+	    !is_known_number(s, e->arg[e->n_args - 1], &value) || value < 0 ||
+	    value >= size)
 		return none;
 	return (struct c_part) { .at = (int) value * size_of(decl->type),
-		.of = (int) size->value * size_of(decl->type),
+		.of = (int) size * size_of(decl->type),
 		.is_subscript = true };
+}
+
+/* What pointers that change places have in common. */
+struct moves {
+	const struct stencil *s;
+	const struct c_decl *decl;
+	bool moves_decl;		/* it is one of them */
+	bool fails, apart;
+};
+
+static void note_first(struct moves *m, const struct c_decl *d)
+{
+	struct uses u = { .decl = d, .body = m->s->region->body };
+
+	note_uses(&u, m->s->region->body, 0);
+	m->moves_decl |= d == m->decl;
+	m->fails |= u.fails || d->n_dims < 2 || d->member;
+	m->apart |= u.varies && u.n > 1;
+}
+
+static void note_moves(struct moves *m, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_decl *d = moved_by(body);
+
+		if (d) {
+			note_first(m, d);
+			note_first(m, body->value->decl);
+		}
+		note_moves(m, body->body);
+		note_moves(m, body->otherwise);
+	}
 }
 
 bool has_rows_apart(const struct stencil *s, const struct c_decl *decl)
 {
-	struct uses u = { .decl = decl };
+	struct moves all = { .s = s, .decl = decl };
+	struct moves own = { .s = s, .decl = decl };
 
-	if (decl->n_dims < 2 || decl->member || writes(s->region->body, decl))
-		return false;
-	note_uses(&u, s->region->body, 0);
-	return !u.fails && u.varies && u.n > 1;
+	note_first(&own, decl);
+	note_moves(&all, s->region->body);
+	return all.moves_decl ? !all.fails && all.apart : !own.fails &&
+		own.apart;
 }
 
 /* Fields of one array ------------------------------------------------------*/

@@ -4,11 +4,13 @@
 
 #include "frontend/c/stencil.h"
 
+/* ctree.c: is "e", as the text has it, an integer that is a literal or a constant? */
+bool is_literal(const struct c_expr *e, int64_t *value);
 /* Which part of its array's records the element "e" of "decl" is. */
-struct c_part element_part(const struct stencil *s, const struct c_expr *e,
+struct c_part element_part(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *decl);
-/* Is "decl" only read, always with a constant first subscript, which selects one of several
- * arrays, as in c[0][i] beside c[1][i]?
+/* Has "decl" always a constant first subscript, which selects one of several arrays, as in c[0][i] beside
+ * c[1][i]?  Of pointers that change places all must.
  */
 bool has_rows_apart(const struct stencil *s, const struct c_decl *decl);
 /* Is "f" a part of the same array as an earlier field? */
