@@ -296,6 +296,16 @@ static void count_in(const struct stencil *s, const struct c_expr *e,
 		count_in(s, e->arg[i], phases);
 }
 
+/* Has "body" a statement that has no place in a stencil?  The walk says so, whenever it is executed. */
+static bool is_refused(const struct c_stmt *body)
+{
+	for (; body; body = body->next)
+		if (is_no_stencil(body) || is_refused(body->body) ||
+		    is_refused(body->otherwise))
+			return true;
+	return false;
+}
+
 /* Where and whether a step records something does not count as a role. */
 static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 	int64_t *phases)
@@ -303,8 +313,9 @@ static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 	for (; body; body = body->next) {
 		bool records = body->kind == CS_ASSIGN && body->target->kind ==
 			CX_ELEMENT && is_recorded(s, body->target->decl);
-		bool asks = body->kind == CS_IF && records_alone(s,
-			body->body) && records_alone(s, body->otherwise);
+		bool asks = body->kind == CS_IF && ((records_alone(s,
+			body->body) && records_alone(s, body->otherwise)) ||
+			is_refused(body->body) || is_refused(body->otherwise));
 		const struct c_expr *all[] = {
 			records ? NULL : body->target, body->value,
 			body->bound, asks ? NULL : body->condition

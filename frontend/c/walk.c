@@ -585,8 +585,14 @@ static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt)
 {
-	if (stmt->kind == CS_CALL)
-		return refuse_call(s, stmt->value);
+	if (stmt->kind == CS_CALL) {
+		refuse_call(s, stmt->value);
+		if (!stmt->value->why)
+			diag_advice(s->diags, "what is printed or sent along "
+				"the way can follow the region, called for "
+				"some steps at a time");
+		return false;
+	}
 	return refuse(s, E_C_CONSTRUCT, stmt->at, "%s has no place in a "
 		"stencil", stmt->kind == CS_RETURN ? "a 'return'" :
 		stmt->what);
