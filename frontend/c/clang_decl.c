@@ -284,6 +284,60 @@ static void read_unchanged(struct reader *r, struct c_decl *d, CXCursor c,
 	d->is_known = m.are_reads;
 }
 
+/* Does "function" never change the variables that the expression "c" has? */
+static bool has_unchanged(struct reader *r, CXCursor c, CXCursor function)
+{
+	struct children all = cursor_children(r, c);
+
+	if (cursor_kind(r, c) == CXCursor_DeclRefExpr) {
+		struct mentions m = { r, r->lib.clang_getCursorReferenced(c),
+			true };
+
+		r->lib.clang_visitChildren(function, note_mention, &m);
+		if (!m.are_reads)
+			return false;
+	}
+	for (int i = 0; i < all.n; i++)
+		if (!has_unchanged(r, all.cursor[i], function))
+			return false;
+	return true;
+}
+
+static bool is_sum(const struct c_expr *e)
+{
+	bool sums = e->kind == CX_BINARY && (e->op == OP_ADD ||
+		e->op == OP_SUB || e->op == OP_MUL);
+
+	if (e->kind != CX_INT && !sums && (e->kind != CX_VAR ||
+	    e->decl->n_dims || e->decl->is_global || e->decl->member))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!is_sum(e->arg[i]))
+			return false;
+	return true;
+}
+
+/* What a constant int of the function "function" is made of, as a stride is: const int row = m + 2. */
+static void read_sum(struct reader *r, struct c_decl *d, CXCursor c,
+	CXCursor function)
+{
+	struct children all = cursor_children(r, c);
+	CXCursor of;
+	struct c_expr *sum;
+
+	if (cursor_kind(r, c) != CXCursor_VarDecl || d->is_known ||
+	    !d->is_const || d->type != C_INT || !all.n ||
+	    cursor_kind(r, function) != CXCursor_FunctionDecl)
+		return;
+	of = all.cursor[all.n - 1];
+	if (!r->lib.clang_isExpression(cursor_kind(r, of)) ||
+	    !has_unchanged(r, of, function))
+		return;
+	sum = reader_expr(r, of);
+	if (is_sum(sum))
+		d->values = sum;
+}
+
 /* The place of the name in the declaration "c"; that of the macro that makes up
  * the name; no place, if that is in another file.
  */
@@ -327,10 +381,12 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	if (d->n_dims) {
 		read_sizes(r, d, c);
 		read_values(r, d, c);
-	} else if (d->is_const)
+	} else if (d->is_const) {
 		reader_constant(r, d, c);
-	else
+		read_sum(r, d, c, parent);
+	} else {
 		read_unchanged(r, d, c, parent);
+	}
 }
 
 struct c_decl *reader_member_like(struct reader *r, CXCursor c)

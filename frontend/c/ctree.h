@@ -67,7 +67,7 @@ struct c_decl {
 	int64_t value;
 	double real;
 	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved; if is_inside a part, see split.h */
-	const struct c_expr *values;	/* of a constant array, or NULL; of a part that turns back the neighbour */
+	const struct c_expr *values;	/* of a constant array, a sum or, for a part that turns back, the neighbour */
 	unsigned last;		/* offset of its last use outside regions; 0: none */
 	const struct c_member *member;	/* struct that it is a member of; NULL:
 					 * none */

@@ -403,6 +403,8 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 		copy->real = d->real;
 		return copy;
 	}
+	if (d->values && !d->n_dims)
+		return resolve(s, d->values);
 	if (d->n_dims || d->type == C_OTHER || d->is_volatile) {
 		refuse(s, E_C_TYPE, e->at, "'%s' is not a number that a stencil "
 			"computes with", d->name);

@@ -1,4 +1,4 @@
-/* Shallow water in linear arrays around a periodic grid, and heat whose edges mirror. */
+/* Shallow water in linear arrays around a periodic grid, waves, and heat whose edges mirror. */
 #include "data.h"
 
 #define AT(j, i) ((j) * nx + (i))
@@ -21,6 +21,27 @@ static void shallow(int steps, int nx, int ny, double cg, double ch, double *res
 
 				h[j * nx + i] -= ch * (u[j * nx + i] - u[j * nx + im] + v[j * nx + i] - v[jm * nx + i]);
 			}
+	}
+#pragma endscop
+}
+
+/* Rows that the function says once. */
+static void waves(int steps, int nx, int ny, int nz, float c, float *restrict a, float *restrict b)
+{
+	const int plane = ny * nz, row = nz;
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < nx - 1; i++)
+			for (int j = 1; j < ny - 1; j++)
+				for (int k = 1; k < nz - 1; k++) {
+					const int at = i * plane + j * row + k;
+
+					b[at] = 2 * a[at] - b[at] + c * (a[at - 1] + a[at + 1] + a[at - row] +
+						a[at + row] + a[at - plane] + a[at + plane] - 6 * a[at]);
+				}
+		float *q = a;
+		a = b;
+		b = q;
 	}
 #pragma endscop
 }
@@ -63,6 +84,8 @@ int main(void)
 		heat(6 + n % 2, N + 1 - n / 2, n, k, a, b);
 		print_float("a", a, N * N);
 		print_float("b", b, N * N);
+		waves(5, n / 3 + 2, 6, 7, 0.1f, a, b);
+		print_float("waves", b, N * N);
 	}
 	return 0;
 }
