@@ -79,8 +79,8 @@ double fetch_slowdown(double instructions);
  */
 #define BESIDE_LOADS 1.15
 #define BESIDE_COPIES 1.4
-#define BESIDE_COPIES_APART 2
-#define BESIDE_COPIES_JOINED 1.7
+#define BESIDE_COPIES_APART 2.1
+#define BESIDE_COPIES_JOINED 1.8
 #define BESIDE_COPIES_ALONE 1.25
 double beside_transfers_s(double compute_s, double transfer_s, double by);
 double pp2_rounds(double tiles_per_phase, double k, double sm_count);
