@@ -43,7 +43,19 @@ static double registers_of_roots(const struct strip_shape *s)
 	if (!has_specials(s))
 		return 0;
 	return has_fast_roots(s) ? 9 * fmax(0, s->v * mix->word_bytes / 4.0 -
-		4) : 3 * mix->word_bytes;
+		4) + (is_wide(s) ? 8 : 0) : 3 * mix->word_bytes;
+}
+
+/* Registers of rows beyond those that their words take: ptxas moves shuffles of strips apart and copies
+ * up, the more of them the longer a turn is (jacobi2d: 8 kernels of 80 to 128 words, of which those
+ * of 120 and 128 spill).
+ */
+static double registers_of_long_turns(const struct strip_shape *s)
+{
+	bool apart = s->warps == s->strips;
+
+	return apart && s->kept.addresses ?
+		fmax(0, 0.75 * s->kept.words - 74) : 0;
 }
 
 /* 32-bit registers that a thread of one or two dimensions needs to avoid spills by ptxas.  In
@@ -63,7 +75,7 @@ static double registers_of_rows(const struct strip_shape *s)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
 			13 * (s->states - 1) + 16 * inputs;
 	return 66 + 1.34 * words + 20 * (s->states - 1) +
-		registers_of_roots(s) +
+		registers_of_roots(s) + registers_of_long_turns(s) +
 		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
 			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
 			inputs * (20 + 2.5 * fmax(0, s->b * s->v - 32)));
@@ -212,15 +224,18 @@ static const char *strip_bound_name(enum strip_bound bound)
 	return name[bound];
 }
 
-/* Independent operations on doubles that compilers put one after the other.  In planes it matters how many
- * cells a lane has: three in a row of lanes wait longer than four or more (heat3d, box3d1r: 10 kernels on
- * an H200).
+/* Independent operations on doubles that compilers put one after the other.  Roots and divisions are
+ * computed nearly one by one (gradient2d, gradient3d: 4 kernels on an H200 took 1.2 to 1.4 times what two
+ * at once would).  In planes it matters how many cells a lane has: three in a row of lanes wait longer than
+ * four or more (heat3d, box3d1r: 10 kernels).
  */
 static double wide_at_once(const struct strip_shape *s)
 {
+	if (has_specials(s))
+		return 1.6;
 	if (s->y == 0)
 		return 3;
-	return has_specials(s) ? 2 : s->v * s->y > 3 ? 2.1 : 1.8;
+	return s->v * s->y > 3 ? 2.1 : 1.8;
 }
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
@@ -417,21 +432,24 @@ static void choose_launches(const struct machine *m,
 }
 
 /* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
- * rows and for each other.  So measured in double; floats transfer less.  Rows of doubles that
- * take longer to move than to compute hide the latter the better (jacobi2d, 8 tiles on an H200).
+ * rows and for each other.  Else copies of rows of doubles add up least, as warps that wait for
+ * results leave memory its time; joined ones do so together.  Rows of doubles that are loaded ahead,
+ * and take longer to move than to compute, add up as copies do (fdtd2d).
  */
 static double beside(const struct strip_shape *s, const struct strip_terms *t,
 	double transfer)
 {
 	double more = fmin(fmax(2 * (transfer / t->compute_s - 1), 0), 1);
+	bool wide_rows = is_wide(s) && s->y == 0;
+	bool joined = s->y == 0 && s->warps > s->strips;
 
 	if (!s->kept.addresses)
-		return BESIDE_LOADS;
-	if (!is_wide(s) || s->y > 0)
-		return BESIDE_COPIES;
-	return s->warps > s->strips && t->warps_per_sm <= s->warps ?
-		BESIDE_COPIES_ALONE : BESIDE_COPIES + more *
-		(BESIDE_LONG_COPIES - BESIDE_COPIES);
+		return wide_rows && s->p > 0 ? BESIDE_LOADS + more *
+			(BESIDE_COPIES - BESIDE_LOADS) : BESIDE_LOADS;
+	if (joined && t->warps_per_sm <= s->warps)
+		return BESIDE_COPIES_ALONE;
+	return !wide_rows ? BESIDE_COPIES : joined ? BESIDE_COPIES_JOINED :
+		BESIDE_COPIES_APART;
 }
 
 /* A pass takes as long as its longer part, or a little more. */

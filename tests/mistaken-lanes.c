@@ -35,7 +35,7 @@ static bool loops_over_turns(const struct ks *s)
 
 static bool loops_over_iterations(const struct ks *s)
 {
-	return s->kind == KS_FOR && s->unroll_by == 1;
+	return s->kind == KS_FOR && s->unroll_by == 1 && !strcmp(s->name, "n");
 }
 
 static struct ks *way(struct kfunc *f, int number)

@@ -68,6 +68,9 @@ struct ks *strip_take_next(const struct strip *p, const struct field *f,
 			next_cell(p, f, behind, p->r, p->c))));
 }
 
+/* Copies in a loop that stays one: of those that are unrolled nvcc computes addresses before the loops
+ * over strips, and keeps them in registers all the time, 10 in laplacian3d.
+ */
 struct ks *strip_load_first_rows(const struct strip *p)
 {
 	struct strip q = *p;
@@ -88,7 +91,8 @@ struct ks *strip_load_first_rows(const struct strip *p)
 		return block;
 	loop = ks_for(p->mem, p->names->strips.turn, integer(p, 0),
 		op(p, OP_LT, p->u, integer(p, rows)), integer(p, 1), block);
-	loop->unroll = true;
+	loop->unroll = !p->s->ahead.used;
+	loop->unroll_by = p->s->ahead.used;
 	return loop;
 }
 
