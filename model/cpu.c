@@ -17,6 +17,7 @@ struct stencilc_machine cpu_cores(const struct machine *m)
 		.special_lanes = (double) m->special_lanes_per_sm,
 		.sums_per_clock = m->sums_per_clock,
 		.load_bytes_per_s = m->smem_bandwidth_bytes_per_s,
+		.first_cache_bytes = (double) m->l1_bytes_per_sm,
 		.own_cache_bytes = (double) m->shared_bytes_per_sm,
 		.shared_cache_bytes = (double) m->l2_bytes,
 		.bandwidth_bytes_per_s = m->bandwidth_bytes_per_s,
