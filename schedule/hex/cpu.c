@@ -347,6 +347,7 @@ static void take_sizes(struct tile_request *r, const struct cpu_hex *x,
 static struct cpu_terms part_of(struct cpu_terms terms, double part)
 {
 	terms.memory_s *= part;
+	terms.near_s *= part;
 	terms.cache_s *= part;
 	terms.compute_s *= part;
 	terms.barrier_s *= part;
