@@ -184,14 +184,6 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
 }
 
-/* Two rows of a star in three dimensions save two loads of twelve, but only the first one's vectors
- * are lines: laplacian3d takes 1.1 times as long by two (Zen 5).
- */
-static bool shares_too_little(const struct cpu_hex *x, bool star, int rows)
-{
-	return star && x->n_dims > 2 && rows == 2;
-}
-
 bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 {
 	struct vectors_of_stmt *v = &x->vectors;
@@ -209,7 +201,7 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
 		n /= 2;
 	v->assign = assign;
-	v->n_rows = shares_too_little(x, star, n) ? 1 : n;
+	v->n_rows = n;
 	v->alone = !share;
 	v->pay = star && (n > 1 || !share);
 	return true;
