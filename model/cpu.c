@@ -17,6 +17,7 @@ struct stencilc_machine cpu_cores(const struct machine *m)
 		.special_lanes = (double) m->special_lanes_per_sm,
 		.sums_per_clock = m->sums_per_clock,
 		.load_bytes_per_s = m->smem_bandwidth_bytes_per_s,
+		.first_cache_bytes = (double) m->l1_bytes_per_sm,
 		.own_cache_bytes = (double) m->shared_bytes_per_sm,
 		.shared_cache_bytes = (double) m->l2_bytes,
 		.bandwidth_bytes_per_s = m->bandwidth_bytes_per_s,
@@ -106,7 +107,7 @@ struct cpu_terms cpu_terms_of(const struct machine *m, double citer_s,
 {
 	struct cpu_terms t = {
 		.machine = m, .citer_s = citer_s, .memory_s = times->memory_s,
-		.cache_s = times->cache_s, .compute_s = times->compute_s,
+		.near_s = times->near_s, .cache_s = times->cache_s, .compute_s = times->compute_s,
 		.barrier_s = times->barrier_s,
 		.predicted_s = times->predicted_s,
 	};
@@ -131,6 +132,7 @@ void cpu_report_text(struct text *t, const char *strategy,
 {
 	const struct term all[] = {
 		{ "memory_s", terms->memory_s, "transfers from and to memory" },
+		{ "near_s", terms->near_s, "transfers between a core's caches" },
 		{ "cache_s", terms->cache_s, "loads and stores" },
 		{ "compute_s", terms->compute_s, terms->citer_s > 0 ?
 			"a measured point in the cache, citer_s" :
@@ -160,6 +162,7 @@ void cpu_report_json(struct json *j, const char *strategy,
 	json_real(j, "predicted_s", terms->predicted_s);
 	json_open(j, "terms", '{');
 	json_real(j, "memory_s", terms->memory_s);
+	json_real(j, "near_s", terms->near_s);
 	json_real(j, "cache_s", terms->cache_s);
 	json_real(j, "compute_s", terms->compute_s);
 	json_real(j, "barrier_s", terms->barrier_s);

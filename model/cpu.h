@@ -26,7 +26,7 @@ struct cpu_problem {
 struct cpu_terms {
 	const struct machine *machine;
 	const char *sizes;	/* "h=8 w0=500", or NULL */
-	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
+	double memory_s, near_s, cache_s, compute_s, barrier_s, predicted_s;
 	double citer_s;		/* compute_s comes from it, cache_s is 0 */
 	const char *binding;
 };

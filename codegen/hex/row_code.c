@@ -87,6 +87,16 @@ static const struct kx *square_in_order(const struct rows *r,
 static const struct kx *of_vectors(const struct rows *r,
 	const struct kx *value);
 
+/* Does the row at hand take a fast divider for its roots?  So that the divider and what adds and
+ * multiplies are busy alike: three of four rows of floats, each other row of doubles (Zen 5).
+ */
+static bool takes_divider(const struct rows *r)
+{
+	bool is_float = r->x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
+
+	return is_float ? r->row % 4 != 3 : r->row % 2 == 0;
+}
+
 static const struct kx *operation_of_vectors(const struct rows *r,
 	const struct kx *value)
 {
@@ -94,9 +104,12 @@ static const struct kx *operation_of_vectors(const struct rows *r,
 	struct kx *x;
 
 	if (over)
-		return lanes_builtin(r, kx_builtin(mem(r), B_OVER_ROOT_LANES, 1,
+		return lanes_builtin(r, kx_builtin(mem(r), takes_divider(r) ?
+			B_DIVIDER_OVER_ROOT_LANES : B_OVER_ROOT_LANES, 1,
 			of_vectors(r, over)));
 	x = vector_operation(r->x, value);
+	if (value->kind == KX_MATH && takes_divider(r))
+		x->builtin = B_DIVIDER_ROOT_LANES;
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = of_vectors(r, value->arg[i]);
 	return x;
@@ -240,14 +253,15 @@ static const struct kx *last_of_vectors(const struct rows *r)
 /* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
 static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
 {
+	struct rows at = *r;
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 	const struct kx *whole = kx_name(mem(r), rows_name(r->x, "%s_whole"));
 	struct ks *body = ks_scope(mem(r));
 
 	declare_loads(r, body);
-	for (int i = 0; i < r->n; i++)
-		declare(r, body, true, value_name(r, i), of_vectors(r,
-			rows_value(r->x, assign->x[1], i)));
+	for (at.row = 0; at.row < r->n; at.row++)
+		declare(r, body, true, value_name(r, at.row), of_vectors(&at,
+			rows_value(r->x, assign->x[1], at.row)));
 	for (int i = 0; i < r->n; i++)
 		ks_add(mem(r), body, ks_expression(mem(r), KS_EXPRESSION,
 			lanes_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,

@@ -23,6 +23,7 @@ struct line {
 struct rows {
 	const struct cpu_hex *x;
 	int n;			/* rows computed together */
+	int row;		/* which of them is at hand */
 	int n_lines;
 	struct line *line;
 	int n_beside;

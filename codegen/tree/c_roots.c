@@ -90,6 +90,28 @@ void c_print_roots_of(struct text *t, bool is_float)
 	print_root(t, is_float ? &floats : &doubles);
 }
 
+static void print_divider(struct text *t, const struct words_of_roots *w,
+	const char *name, const char *over)
+{
+	text_printf(t, "static inline %ss divider_%s_%ss(%ss x)\n{\n"
+		"#if defined __AVX512F__ && (defined __znver5__ || \\\n"
+		"\t(defined __AVX512VP2INTERSECT__ && !defined __tigerlake__))\n"
+		"\treturn %s(%ss)_mm512_sqrt_%s((__m512%s)x);\n"
+		"#else\n\treturn %s_%ss(x);\n#endif\n}\n\n", w->cell, name,
+		w->cell, w->cell, over, w->cell, w->suffix, w->vector, name,
+		w->cell);
+}
+
+void c_print_divider_roots(struct text *t, bool is_float, bool over)
+{
+	text_puts(t, "/* The same by the divider of a Zen 5, which computes "
+		"roots beside the additions and\n"
+		" * multiplications of other vectors.\n"
+		" */\n");
+	print_divider(t, is_float ? &floats : &doubles, over ? "over_root" :
+		"root", over ? "1.0f / " : "");
+}
+
 void c_print_over_roots(struct text *t)
 {
 	text_puts(t, "/* 1 over the root of each lane, where lanes are "

@@ -108,6 +108,24 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 	}
 }
 
+static void print_roots_of(struct text *t, const struct kunit *unit,
+	struct ctype vector)
+{
+	const bool is_float = vector.scalar == CT_FLOAT;
+	const bool divides = unit_uses_for(unit, B_DIVIDER_ROOT_LANES, vector);
+	const bool divides_over = unit_uses_for(unit,
+		B_DIVIDER_OVER_ROOT_LANES, vector);
+
+	if (divides || unit_uses_for(unit, B_ROOT_LANES, vector))
+		c_print_roots_of(t, is_float);
+	if (divides)
+		c_print_divider_roots(t, is_float, false);
+	if (divides_over || unit_uses_for(unit, B_OVER_ROOT_LANES, vector))
+		c_print_over_roots(t);
+	if (divides_over)
+		c_print_divider_roots(t, is_float, true);
+}
+
 /* Vectors of one type of cell.  Short of registers, compilers repeat a load in each operation
  * that uses it; for a load that should be kept, the result comes from a statement that they
  * cannot see through.
@@ -128,10 +146,7 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 			"\treturn value;\n}\n\n", cell, cell, cell, cell,
 			cell);
 	print_parts_of(t, unit, cell, vector);
-	if (unit_uses_for(unit, B_ROOT_LANES, vector))
-		c_print_roots_of(t, vector.scalar == CT_FLOAT);
-	if (unit_uses_for(unit, B_OVER_ROOT_LANES, vector))
-		c_print_over_roots(t);
+	print_roots_of(t, unit, vector);
 	text_printf(t, "static inline void store_%ss(%s *to, "
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,

@@ -13,5 +13,7 @@ void c_print_roots_of(struct text *t, bool is_float);
 void c_print_lanes(struct text *t, const struct kunit *unit);
 /* 1 / the roots of a vector of floats. */
 void c_print_over_roots(struct text *t);
+/* What B_DIVIDER_ROOT_LANES, "over": B_DIVIDER_OVER_ROOT_LANES, is printed as, behind the others. */
+void c_print_divider_roots(struct text *t, bool is_float, bool over);
 
 #endif

@@ -33,9 +33,9 @@ static void print_statements(struct text *t, const char *name,
 		const struct stencilc_statement *s = &x->statement[i];
 
 		text_printf(t, "\t{ %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, "
-			"%.17g, %.17g },\n", s->word_bytes, s->operations,
-			s->sums, s->specials, s->loads, s->again_bytes,
-			s->row_bytes, s->rows_bytes);
+			"%.17g, %.17g, %.17g },\n", s->word_bytes, s->operations,
+			s->sums, s->specials, s->loads, s->touched_bytes,
+			s->again_bytes, s->row_bytes, s->rows_bytes);
 	}
 	text_puts(t, "};\n\n");
 }
@@ -44,8 +44,8 @@ static void print_hexagons(struct text *t, const char *name,
 	const struct stencilc_hexagons *x)
 {
 	text_printf(t, "static const struct stencilc_hexagons %s_hexagons = {\n"
-		"\t%d, %d, %d, %d, %d, { ", name, x->dims, x->hex, x->around,
-		x->streams, x->line);
+		"\t%d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex, x->around,
+		x->streams, x->columns, x->line);
 	for (int side = 0; side < 2; side++) {
 		print_slope(t, x->slope[side]);
 		text_puts(t, side ? " }, { " : ", ");
@@ -64,11 +64,11 @@ static void print_machine(struct text *t, const char *name,
 {
 	text_printf(t, "static const struct stencilc_machine %s_compiled_for = {\n"
 		"\t%.17g, %.17g, %.17g, %.17g, %.17g, %.17g,\n"
-		"\t%.17g, %.17g, %.17g, %.17g, %.17g\n};\n\n", name, m->cores,
+		"\t%.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n};\n\n", name, m->cores,
 		m->clock_hz, m->lanes, m->lanes64, m->special_lanes,
-		m->sums_per_clock, m->load_bytes_per_s, m->own_cache_bytes,
-		m->shared_cache_bytes, m->bandwidth_bytes_per_s,
-		m->barrier_s);
+		m->sums_per_clock, m->load_bytes_per_s, m->first_cache_bytes,
+		m->own_cache_bytes, m->shared_cache_bytes,
+		m->bandwidth_bytes_per_s, m->barrier_s);
 }
 
 bool unit_has_variants(const struct kunit *unit)

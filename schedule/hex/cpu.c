@@ -21,6 +21,7 @@ struct cpu_hex {
 	const struct expr *around[IR_MAX_DIMS];	/* see hex_find_around */
 	const double *loads;		/* of a point of each statement */
 	bool streams;			/* single rows of three dimensions */
+	bool columns;			/* vectors go along the first of two */
 	bool reduces;			/* see struct tile_shape */
 };
 
@@ -58,16 +59,33 @@ static double rows_load_cost(const struct cpu_hex *x, const struct stmt *s)
 	return (is_box ? 1.5 : 1) * cpu_loads_cost(s);
 }
 
+/* Is each cell beside the point, along a row, the only one read in its column? */
+static bool is_star(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		for (int j = 0; j < i; j++) {
+			const int64_t *a = s->read[i]->offset;
+			const int64_t *b = s->read[j]->offset;
+
+			if (s->read[i]->field == s->read[j]->field &&
+			    a[1] != 0 && a[1] == b[1] && a[0] != b[0])
+				return false;
+		}
+	return true;
+}
+
 static void find_loads(struct cpu_hex *x)
 {
 	const struct program *prog = x->scop->prog;
 	double *loads = region_array(x->scop->mem, double, prog->n_stmts);
 
 	x->streams = x->scop->n_dims > 2;
+	x->columns = x->scop->n_dims == 2;
 	for (int i = 0; i < prog->n_stmts; i++) {
 		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
 
 		x->streams = x->streams && !columns;
+		x->columns = x->columns && columns && !is_star(prog->stmt[i]);
 		loads[i] = columns ? columns_load_cost(x->scop,
 			prog->stmt[i]) : rows_load_cost(x, prog->stmt[i]);
 	}
@@ -185,12 +203,34 @@ static struct stencilc_slope slope_of(struct rational r)
 	return (struct stencilc_slope) { r.num, r.den };
 }
 
+/* Bytes that a point of "s" reads, fetches for writing and writes back, each cell once. */
+static double touched_bytes(const struct scop *scop, const struct stmt *s)
+{
+	const struct access *write = s->write;
+	const int copies = copies_of(scop, write->field);
+	double bytes = 0, written = 2 * type_size(write->field->type);
+
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *read = s->read[i];
+
+		if (!read_is_first(s, i) || read->field->is_listed ||
+		    read->field->n_dims < scop->n_dims)
+			continue;
+		bytes += type_size(read->field->type);
+		if (read->field == write->field &&
+		    (write->version - read->version) % copies == 0)
+			written = type_size(write->field->type);
+	}
+	return bytes + written;
+}
+
 static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 {
 	const struct stmt *s = x->scop->prog->stmt[i];
 	struct stencilc_statement found = {
 		.word_bytes = type_size(s->write->field->type),
 		.loads = x->loads[i],
+		.touched_bytes = touched_bytes(x->scop, s),
 		.again_bytes = planes_again_bytes(s),
 		.rows_bytes = planes_in_use(s, 0, 1),
 		.row_bytes = planes_in_use(s, 1, 1) - planes_in_use(s, 0, 1),
@@ -209,6 +249,7 @@ static void join_row(struct stencilc_statement *all,
 	enum { STORE = 1, LEFT = 4 };	/* a fourth of it is the other's own */
 
 	all->loads += STORE;
+	all->touched_bytes += one->touched_bytes;
 	all->operations += one->operations / LEFT;
 	all->sums += one->sums / LEFT;
 	all->specials += one->specials / LEFT;
@@ -244,7 +285,7 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	struct stencilc_hexagons found = {
 		.dims = x->scop->n_dims, .hex = x->hex,
 		.around = x->around[x->hex] != NULL, .streams = x->streams,
-		.line = x->line, .slope = {
+		.columns = x->columns, .line = x->line, .slope = {
 			slope_of(x->cone.delta0[x->hex]),
 			slope_of(x->cone.delta1[x->hex]),
 		}, .kept_bytes = words_of(x->scop),
@@ -306,6 +347,7 @@ static void take_sizes(struct tile_request *r, const struct cpu_hex *x,
 static struct cpu_terms part_of(struct cpu_terms terms, double part)
 {
 	terms.memory_s *= part;
+	terms.near_s *= part;
 	terms.cache_s *= part;
 	terms.compute_s *= part;
 	terms.barrier_s *= part;
