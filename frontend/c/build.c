@@ -398,6 +398,37 @@ static void assume_floor(struct build *b, struct ast_items *list,
 	assume(b, list, OP_LT, &sum, &end, q->at);
 }
 
+/* phases * rounds OP steps */
+static void assume_rounds(struct build *b, struct ast_items *list, enum op op,
+	const struct poly *steps)
+{
+	struct span at = b->s->time_loop->at;
+	struct ast_item *item = ast_item(&b->parse, AST_ASSUME, at);
+	struct ast_expr *phases = build_number(b, b->s->n_phases *
+		b->s->time_range.step, at);
+
+	phases = ast_binary(&b->parse, OP_MUL, phases, build_name(b,
+		b->s->named.rounds, at), at);
+	item->value = ast_binary(&b->parse, op, phases, build_poly(b, *steps,
+		at), at);
+	add(b, list, item);
+}
+
+/* .. as the call computes the number of rounds: all steps have one, unless loops execute the rest. */
+static void bound_rounds(struct build *b, struct ast_items *list)
+{
+	bool rest = leaves_rest(b->s);
+	struct poly steps, most = poly_constant(rest ? 0 : b->s->n_phases *
+		b->s->time_range.step - 1);
+
+	if (!b->s->named.rounds || !loop_extent(&b->s->time_range, &steps) ||
+	    !poly_add(&most, &steps, 1))
+		return;
+	if (!rest)
+		assume_rounds(b, list, OP_GE, &steps);
+	assume_rounds(b, list, OP_LE, &most);
+}
+
 /* Assume that sizes are positive, that loops cover the arrays that require it, and that parameters are
  * large enough.
  */
@@ -423,6 +454,7 @@ static void add_assumptions(struct build *b, struct ast_items *list)
 		if (p->is_floor)
 			assume_floor(b, list, p->decl);
 	}
+	bound_rounds(b, list);
 }
 
 static void add_loop(struct build *b, struct ast_items *list)

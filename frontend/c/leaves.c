@@ -33,8 +33,8 @@ static void note_params(struct stencil *s, __isl_keep isl_set *params)
 	}
 }
 
-/* "params" with the text of C for each parameter that is a quotient or an element. */
-static __isl_give isl_set *with_quotients(struct stencil *s,
+/* "params" with the text of C for each parameter that is a quotient, an element or a member. */
+static __isl_give isl_set *as_spelled(struct stencil *s,
 	__isl_take isl_set *params)
 {
 	unsigned n = (unsigned) isl_set_dim(params, isl_dim_param);
@@ -45,12 +45,12 @@ static __isl_give isl_set *with_quotients(struct stencil *s,
 		struct text t = { 0 };
 
 		isl_id_free(id);
-		if (!d->quotient)
+		if (!d->quotient && !d->member)
 			continue;
 		print_argument(&t, d);
 		params = isl_set_set_dim_id(params, isl_dim_param, i,
-			isl_id_alloc(s->isl, region_printf(s->mem, "(%s)",
-				t.bytes), NULL));
+			isl_id_alloc(s->isl, region_printf(s->mem, d->quotient
+				? "(%s)" : "%s", t.bytes), NULL));
 		text_free(&t);
 	}
 	return params;
@@ -106,7 +106,7 @@ static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 		isl_id *id = isl_set_get_dim_id(params, isl_dim_param, i);
 		const struct c_decl *d = isl_id_get_user(id);
 
-		named = !d->member && d != s->time;
+		named = d != s->time;
 		if (isl_set_involves_dims(params, isl_dim_param, i, 1) !=
 		    isl_bool_true)
 			named = true;
@@ -115,30 +115,67 @@ static bool are_variables(const struct stencil *s, __isl_keep isl_set *params)
 	return named;
 }
 
-bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
-{
-	const char *before = s->leaves.asked;
-	bool named = are_variables(s, params);
-
-	params = isl_set_coalesce(isl_set_remove_redundancies(params));
-	params = with_quotients(s, params);
-	s->leaves.asked = s->of_step || !named ? NULL :
-		condition_text(s, params);
-	isl_set_free(params);
-	if (s->leaves.asked && strstr(s->leaves.asked, floor_name))
-		s->leaves.asked = NULL;
-	if (before && s->leaves.asked)
-		s->leaves.asked = region_printf(s->mem, "(%s) && (%s)",
-			before, s->leaves.asked);
-	return s->leaves.asked;
-}
-
-enum { LARGEST_EXCEPTION = 64 };
-
 static void free_set(void *set)
 {
 	isl_set_free(set);
 }
+
+/* "set", owned by the region, so that nobody need free it. */
+static isl_set *kept(struct stencil *s, __isl_take isl_set *set)
+{
+	region_own(s->mem, set, free_set);
+	return set;
+}
+
+/* Let the emitted file ask "text", once. */
+static void ask_text(struct stencil *s, const char *text)
+{
+	struct c_asked **link = &s->leaves.asked;
+
+	while (*link && strcmp((*link)->text, text) != 0)
+		link = &(*link)->next;
+	if (*link)
+		return;
+	*link = region_new_of(s->mem, struct c_asked);
+	(*link)->text = text;
+}
+
+/* Let it ask for what "params" says beyond what has been asked; false if C cannot. */
+static bool ask_for_rest(struct stencil *s, __isl_keep isl_set *params)
+{
+	isl_set *rest = isl_set_copy(params);
+	const char *text;
+
+	if (s->leaves.held)
+		rest = isl_set_gist(rest, isl_set_copy(s->leaves.held));
+	rest = as_spelled(s, isl_set_coalesce(isl_set_remove_redundancies(
+		rest)));
+	text = condition_text(s, rest);
+	isl_set_free(rest);
+	if (strstr(text, floor_name))
+		return false;
+	ask_text(s, text);
+	return true;
+}
+
+bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
+{
+	bool asked = s->leaves.held && isl_set_is_subset(s->leaves.held,
+		params) == isl_bool_true;
+
+	if (asked || s->of_step || !are_variables(s, params) ||
+	    !ask_for_rest(s, params)) {
+		isl_set_free(params);
+		return asked;
+	}
+	if (s->leaves.held)
+		params = isl_set_intersect(params, isl_set_copy(
+			s->leaves.held));
+	s->leaves.held = kept(s, params);
+	return true;
+}
+
+enum { LARGEST_EXCEPTION = 64 };
 
 /* The greatest value of parameter "i" in "set", { params }; LARGEST_EXCEPTION + 1: none, or more. */
 static int greatest(__isl_keep isl_set *set, unsigned i)
@@ -211,7 +248,6 @@ static void note_least(struct stencil *s, const struct beyond *b)
 
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 {
-	const char *asked = s->leaves.asked;
 	struct beyond b = { isl_set_universe(isl_set_get_space(params)),
 		{ 0 } };
 	bool done;
@@ -221,7 +257,6 @@ bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 		isl_stat_ok && ask_for_rows(s, isl_set_copy(b.set));
 	isl_set_free(params);
 	if (!done) {
-		s->leaves.asked = asked;
 		isl_set_free(b.set);
 		return false;
 	}
@@ -229,8 +264,7 @@ bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 	if (s->leaves.assumed)
 		b.set = isl_set_intersect(b.set, isl_set_copy(
 			s->leaves.assumed));
-	region_own(s->mem, b.set, free_set);
-	s->leaves.assumed = b.set;
+	s->leaves.assumed = kept(s, b.set);
 	return true;
 }
 
@@ -270,11 +304,7 @@ bool ask_for_iterations(struct stencil *s, const struct c_loop *loop)
 	}
 	poly_print(&t, &extent);
 	text_puts(&t, " >= 0");
-	if (!s->leaves.asked)
-		s->leaves.asked = region_strndup(s->mem, t.bytes, t.length);
-	else if (!strstr(s->leaves.asked, t.bytes))
-		s->leaves.asked = region_printf(s->mem, "%s && %s", t.bytes,
-			s->leaves.asked);
+	ask_text(s, region_strndup(s->mem, t.bytes, t.length));
 	text_free(&t);
 	return true;
 }

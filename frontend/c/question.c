@@ -410,11 +410,11 @@ void add_questions(struct c_question *q, const struct c_program *p)
 		ask_question(s, q, &t);
 	}
 	ask_ends(s, q);
-	if (s->leaves.asked) {
+	for (const struct c_asked *a = s->leaves.asked; a; a = a->next) {
 		struct text t = { 0 };
 
-		text_printf(&t, strpbrk(s->leaves.asked, "|?") ? "(%s)" : "%s",
-			s->leaves.asked);
+		text_printf(&t, strpbrk(a->text, "|?") ? "(%s)" : "%s",
+			a->text);
 		ask_question(s, q, &t);
 	}
 	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;

@@ -251,10 +251,10 @@ struct stencil {
 	} recorded;
 	struct {
 		struct c_leave *fails;	/* the call does it */
-		const char *asked;	/* NULL, or C's condition that no access
-					 * leaves its row of a linear array:
-					 * else the loops run as they are */
-		isl_set *assumed;	/* the same, { params }; NULL: not all */
+		struct c_asked *asked;	/* .. that no access leaves its row of a linear
+					 * array: else the loops run as they are */
+		isl_set *held;		/* what they say, { params }; NULL: nothing */
+		isl_set *assumed;	/* what of it the program may assume */
 	} leaves;
 	struct {
 		struct c_result *results;
