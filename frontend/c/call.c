@@ -1,5 +1,6 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 
 #include <ctype.h>
@@ -328,6 +329,15 @@ static bool has_live_counter(const struct stencil *s,
 	return false;
 }
 
+/* The counter of a 'while' loop over points may begin anywhere. */
+static bool check_while(struct stencil *s, const struct c_stmt *loop)
+{
+	return !loop->is_while || loop == s->time_loop || !is_live(s,
+		loop->decl) || refuse(s, E_C_CARRIED, loop->at, "the value "
+		"that '%s' has after the region may be used",
+		c_name(loop->decl));
+}
+
 static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
@@ -335,7 +345,7 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			body->target->kind == CX_VAR ? body->target->decl :
 			NULL;
 
-		if (d && !find_result(s, d) &&
+		if (d && d != s->time && !find_result(s, d) &&
 		    (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
@@ -343,6 +353,8 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 				c_name(d));
 			return false;
 		}
+		if (body->kind == CS_FOR && !check_while(s, body))
+			return false;
 		if (body->kind == CS_IF && (has_live_counter(s, body->body) ||
 		    has_live_counter(s, body->otherwise)))
 			return refuse(s, E_C_CARRIED, body->at, "the values "
@@ -353,6 +365,18 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			return false;
 	}
 	return true;
+}
+
+/* What repeats the loop from a later step on rewrites where it begins. */
+static bool check_start(struct stencil *s)
+{
+	if (!s->time_loop->is_while || (!s->of_step && !leaves_rest(s) &&
+	    !last_rounds(s)))
+		return true;
+	refuse(s, E_C_CONSTRUCT, s->time_loop->at, "some steps of this loop "
+		"run by themselves, and it does not say where it begins");
+	diag_advice(s->diags, "write 'for (%s = 0; ..)'", c_name(s->time));
+	return false;
 }
 
 bool check_counters(struct stencil *s)
@@ -367,7 +391,7 @@ bool check_counters(struct stencil *s)
 		return refuse(s, E_C_CARRIED, s->time_loop->at, "the values "
 			"that counters have after this loop, which may end "
 			"early, may be used");
-	return check_scalars(s, s->region->body);
+	return check_start(s) && check_scalars(s, s->region->body);
 }
 
 /* The value with which an executed loop ends: its bound, or the first value
@@ -393,6 +417,24 @@ static void print_last(struct text *t, const struct stencil *s,
 	text_printf(t, ")\n\t%s %s %" PRId64 ";\n", i, down ? "-=" : "+=", by);
 }
 
+/* The value with which a loop begins, unless its counter has that. */
+static void print_first(struct text *t, const struct stencil *s,
+	const struct c_stmt *loop)
+{
+	struct text value = { 0 };
+
+	if (!loop->is_while) {
+		text_printf(t, "%s = ", c_name(loop->decl));
+		print_quoted(t, s, loop->value->at);
+		text_puts(t, ";\n");
+		return;
+	}
+	poly_print(&value, &s->time_range.begin);
+	if (strcmp(value.bytes, c_name(loop->decl)) != 0)
+		text_printf(t, "%s = %s;\n", c_name(loop->decl), value.bytes);
+	text_free(&value);
+}
+
 /* Set the counters as the loops leave them. */
 void print_counters(struct text *t, const struct stencil *s,
 	const struct c_stmt *body)
@@ -413,9 +455,8 @@ void print_counters(struct text *t, const struct stencil *s,
 			text_printf(t, "{\n\tint %s;\n", i);
 			t->indent++;
 		}
-		text_printf(t, "%s = ", i);
-		print_quoted(t, s, body->value->at);
-		text_printf(t, ";\nif (%s %s ", i, op_info((enum op)
+		print_first(t, s, body);
+		text_printf(t, "if (%s %s ", i, op_info((enum op)
 			body->op)->spelling);
 		print_quoted(t, s, body->bound->at);
 		text_puts(t, ") {\n");

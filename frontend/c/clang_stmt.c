@@ -1,6 +1,8 @@
 /* Statements of a C file. */
 #include "frontend/c/clang.h"
 
+#include <string.h>
+
 #ifdef LIBCLANG_FILE
 
 static struct c_stmt *read_stmt(struct reader *r, CXCursor c);
@@ -285,7 +287,7 @@ static bool is_variable(const struct c_expr *e, const struct c_decl *d)
 	return e->kind == CX_VAR && e->decl == d;
 }
 
-static bool take_loop_end(const struct c_expr *e, struct c_stmt *s)
+bool reader_loop_end(const struct c_expr *e, struct c_stmt *s)
 {
 	if (e->kind != CX_BINARY || (e->op != OP_LT && e->op != OP_LE &&
 	    e->op != OP_GT && e->op != OP_GE && e->op != OP_NE))
@@ -302,8 +304,8 @@ static bool take_loop_end(const struct c_expr *e, struct c_stmt *s)
 	return true;
 }
 
-/* Is "step" ++i, i += 2, i = i + 2? */
-static bool take_loop_step(const struct c_stmt *step, struct c_stmt *s)
+/* ++i, i += 2, i = i + 2 */
+bool reader_loop_step(const struct c_stmt *step, struct c_stmt *s)
 {
 	const struct c_expr *by = step->value;
 	int op = step->op;
@@ -338,7 +340,7 @@ static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s,
 	for (; step; step = next) {
 		next = step->next;
 		step->next = NULL;
-		if (!found && take_loop_step(step, s)) {
+		if (!found && reader_loop_step(step, s)) {
 			found = true;
 			continue;
 		}
@@ -453,7 +455,7 @@ static struct c_stmt *read_for(struct reader *r, CXCursor c)
 	struct c_expr *end = all.n == 4 ? reader_expr(r, all.cursor[1]) : NULL;
 
 	if (!end || !read_loop_start(r, all.cursor[0], end, s, &before) ||
-	    !take_loop_end(end, s) ||
+	    !reader_loop_ends(r, end, s) ||
 	    !read_loop_step(r, all.cursor[2], s, &behind) ||
 	    (s->decl->n_dims && !count_with_number(r, s, &before, &behind))) {
 		s = bad_stmt(r, c, what);
@@ -496,15 +498,24 @@ struct c_stmt *reader_list(struct reader *r, const struct children *all)
 	return first;
 }
 
-/* do { .. } while (0) */
-static struct c_stmt *read_do(struct reader *r, CXCursor c)
+static struct c_stmt *read_while(struct reader *r, CXCursor c, bool is_do)
 {
+	static const char *const word[] = { "while", "do" };
 	struct children all = cursor_children(r, c);
-	struct c_expr *condition = all.n == 2 ?
-		reader_expr(r, all.cursor[1]) : NULL;
+	struct effects *effects = r->effects;
+	struct c_stmt *loop = new_stmt(r, CS_FOR, c);
+	struct c_expr *end;
 
-	return condition && condition->kind == CX_INT && !condition->value ?
-		read_stmt(r, all.cursor[0]) : bad_stmt(r, c, "a 'while' loop");
+	if (all.n != 2)
+		return bad_stmt(r, c, "a 'while' loop");
+	r->effects = NULL;
+	end = reader_expr(r, all.cursor[is_do]);
+	r->effects = effects;
+	if (is_do && end->kind == CX_INT && !end->value)
+		return read_stmt(r, all.cursor[0]);
+	loop->at.end = loop->at.start + (unsigned) strlen(word[is_do]);
+	return reader_while(r, loop, end, read_stmt(r, all.cursor[!is_do]),
+		is_do);
 }
 
 static struct c_stmt *read_with_value(struct reader *r, CXCursor c,
@@ -557,9 +568,9 @@ static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 	case CXCursor_CallExpr:
 		return read_alone(r, c, read_call);
 	case CXCursor_WhileStmt:
-		return bad_stmt(r, c, "a 'while' loop");
+		return read_while(r, c, false);
 	case CXCursor_DoStmt:
-		return read_do(r, c);
+		return read_while(r, c, true);
 	case CXCursor_ReturnStmt:
 		return read_with_value(r, c, CS_RETURN);
 	case CXCursor_BreakStmt:

@@ -69,8 +69,7 @@ struct c_decl {
 	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved; if is_inside a part, see split.h */
 	const struct c_expr *values;	/* of a constant array, a sum or, for a part that turns back, the neighbour */
 	unsigned last;		/* offset of its last use outside regions; 0: none */
-	const struct c_member *member;	/* struct that it is a member of; NULL:
-					 * none */
+	const struct c_member *member;	/* struct that it is a member of; NULL: none */
 	struct c_decl *members;		/* members of it, so far */
 	struct c_decl *next;		/* another member of one */
 };
@@ -140,9 +139,7 @@ struct c_expr *c_converted(struct region *mem, struct c_expr *value, enum c_type
 /* A member like "m" of "base" itself, of what it points to, or of each element. */
 struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
 	const struct c_member *m, bool is_behind, bool is_each);
-/* Is "d" a member of something used both as a struct and as an array of
- * structs?
- */
+/* Is "d" a member of something used both as a struct and as an array of structs? */
 bool c_mixes_members(const struct c_decl *d);
 /* Are "a" and "b" written in the same way? */
 bool c_same(const struct c_expr *a, const struct c_expr *b);
@@ -169,8 +166,8 @@ enum c_stmt_kind {
 struct c_stmt {
 	enum c_stmt_kind kind;
 	struct span at;
-	/* CS_FOR: for (var = value; var RELATION bound; var += step) body;
-	 *	it ends after an iteration at whose end "condition" holds, if any
+	/* CS_FOR: for (var = value; var RELATION bound; var += step) body; it ends after an iteration at whose
+	 *	end "condition" holds, if any
 	 * CS_DECLARE: decl = value, or no value
 	 */
 	struct c_decl *decl;
@@ -178,12 +175,13 @@ struct c_stmt {
 	int op;			/* CS_FOR: the relation; CS_ASSIGN: the operator
 				 * of "+=", C_OP_NONE for "=" */
 	int64_t step;
-	struct c_expr *condition;
+	struct c_expr *condition, *entry;	/* CS_FOR: "entry" must hold before the first iteration, too */
 	struct c_stmt *body, *otherwise;
 	struct span whole;	/* CS_DECLARE: shares a declaration with others;
 				 * CS_FOR: declares its counter */
-	bool is_crossed;	/* CS_FOR: what is behind it counts its
-				 * iterations: its end is not before its start */
+	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
+	bool is_counted;	/* CS_FOR: the counter has advanced where "condition" ends it */
+	bool is_while;		/* CS_FOR: it starts from the value that its counter has */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *past;
 	struct c_stmt *next;

@@ -538,6 +538,8 @@ static void copy_loop(struct frame *f, const struct c_stmt *s,
 		fail(f, "a loop in it counts with a variable of others");
 	if (returns_itself(s))
 		fail(f, "it returns from within a loop");
+	if (s->is_while || s->entry)
+		fail(f, "a loop in it ends by more than its counter");
 	copy->value = frame_expr(f, s->value);
 	copy->decl = frame_declare(f, s->decl);
 	copy->op = s->op;

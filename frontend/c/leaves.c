@@ -127,8 +127,7 @@ static isl_set *kept(struct stencil *s, __isl_take isl_set *set)
 	return set;
 }
 
-/* Let the emitted file ask "text", once. */
-static void ask_text(struct stencil *s, const char *text)
+void ask_for(struct stencil *s, const char *text)
 {
 	struct c_asked **link = &s->leaves.asked;
 
@@ -154,7 +153,7 @@ static bool ask_for_rest(struct stencil *s, __isl_keep isl_set *params)
 	isl_set_free(rest);
 	if (strstr(text, floor_name))
 		return false;
-	ask_text(s, text);
+	ask_for(s, text);
 	return true;
 }
 
@@ -304,7 +303,7 @@ bool ask_for_iterations(struct stencil *s, const struct c_loop *loop)
 	}
 	poly_print(&t, &extent);
 	text_puts(&t, " >= 0");
-	ask_text(s, region_strndup(s->mem, t.bytes, t.length));
+	ask_for(s, region_strndup(s->mem, t.bytes, t.length));
 	text_free(&t);
 	return true;
 }

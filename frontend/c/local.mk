@@ -36,6 +36,7 @@ cfront_sources = \
 	%D%/clang_decl.c \
 	%D%/clang_expr.c \
 	%D%/clang_stmt.c \
+	%D%/clang_while.c \
 	%D%/clang_unit.c \
 	%D%/closed.c \
 	%D%/copy.c \

@@ -56,8 +56,7 @@ bool is_of_data(const struct c_expr *e);
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
 bool refuse_call(struct stencil *s, const struct c_expr *e);
 /* Does "value", from resolving "e", equal C's value where that is unsigned? */
-bool check_wraps(struct stencil *s, const struct c_expr *e,
-	const struct c_expr *value);
+bool check_wraps(struct stencil *s, const struct c_expr *e, const struct c_expr *value);
 /* The element "e" of an array of scalars, which is assigned, as a variable. */
 struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
 /* The innermost of "loop" and the loops around it whose variable "p" has; NULL: none. */
@@ -67,8 +66,7 @@ bool loop_extent(const struct c_loop *loop, struct poly *extent);
 /* Is "p" the variable of a surrounding loop plus a constant, "distance"? */
 bool is_near_point(const struct c_place *place, const struct poly *p,
 	int64_t *distance);
-struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
-	bool is_write);
+struct c_access *resolve_access(struct stencil *s, const struct c_expr *e, bool is_write);
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write);
@@ -233,7 +231,9 @@ bool covers_interior(struct stencil *s, const struct c_update *u);
 /* "a" leaves its array for "params", { params }. */
 void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
-/* Let the emitted file first test whether it is called for "params"; false if it cannot. */
+/* Let the emitted file first test "text", a condition. */
+void ask_for(struct stencil *s, const char *text);
+/* Likewise, whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
 /* Likewise, whether some are greater than in "params"; assume it from here on. */
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params);

@@ -158,7 +158,8 @@ bool walk_region(struct stencil *s)
 		return false;
 	s->time = s->time_loop->decl;
 	find_results(s);
-	if (!walk_before(s) || !walk_range(s, s->time_loop, &s->time_range))
+	if (!walk_before(s) || !ask_for_entry(s) ||
+	    !walk_range(s, s->time_loop, &s->time_range))
 		return false;
 	if (s->time_range.down)
 		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "

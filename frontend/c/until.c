@@ -38,7 +38,7 @@ void take_breaks(struct c_stmt *body)
 
 		if (body->kind == CS_BLOCK)
 			take_breaks(body->body);
-		if (body->kind != CS_FOR || !body->body)
+		if (body->kind != CS_FOR || !body->body || body->condition)
 			continue;
 		last = last_of(&body->body);
 		if (!*last || (*last)->kind != CS_IF || (*last)->otherwise ||
@@ -292,9 +292,13 @@ bool may_end_early(struct stencil *s)
 	const struct c_stmt *other = find_break(s->time_loop->body);
 
 	if (other) {
+		bool ends = s->time_loop->condition;
+
 		refuse(s, E_C_CONSTRUCT, other->at, "this 'break' ends the time "
-			"loop within a step");
-		diag_advice(s->diags, "put 'if (..) break;' at the end of the "
+			"loop %s", ends ? "beside its condition" :
+			"within a step");
+		diag_advice(s->diags, ends ? "put what ends the loop into one "
+			"condition" : "put 'if (..) break;' at the end of the "
 			"step, where all arrays have what the step gives "
 			"them");
 		return false;
@@ -339,21 +343,10 @@ bool resolve_until(struct stencil *s)
 			"let the bound of the loop say what the time decides");
 }
 
-/* The function that is called ----------------------------------------------*/
-
-const char *name_in_function(const struct stencil *s, const struct c_decl *d)
-{
-	for (const struct c_result *r = s->until.results; r; r = r->next)
-		if (r->decl == d)
-			return r->name;
-	for (const struct c_param *p = s->params; p; p = p->next)
-		if (p->decl == d)
-			return p->name;
-	return d->name;
-}
-
+/* "e" with the variables' names that "name" gives. */
 static void print_expr(struct text *t, const struct stencil *s,
-	const struct c_expr *e)
+	const struct c_expr *e, const char *(*name)(const struct stencil *s,
+		const struct c_decl *d))
 {
 	switch (e->kind) {
 	case CX_INT:
@@ -361,10 +354,10 @@ static void print_expr(struct text *t, const struct stencil *s,
 		print_literal(t, e);
 		return;
 	case CX_VAR:
-		text_puts(t, name_in_function(s, e->decl));
+		text_puts(t, name(s, e->decl));
 		return;
 	case CX_TEMP:
-		print_expr(t, s, e->temp->value);
+		print_expr(t, s, e->temp->value, name);
 		return;
 	default:
 		break;
@@ -381,9 +374,106 @@ static void print_expr(struct text *t, const struct stencil *s,
 				e->kind == CX_SELECT ? i == 1 ? " ? " : " : " :
 				" %s ", e->kind == CX_BINARY ?
 				op_info((enum op) e->op)->spelling : "");
-		print_expr(t, s, e->arg[i]);
+		print_expr(t, s, e->arg[i], name);
 	}
 	text_puts(t, ")");
+}
+
+/* The start ----------------------------------------------------------------*/
+
+const struct c_expr *start_of(struct stencil *s, const struct c_stmt *loop)
+{
+	struct c_decl *before;
+	struct c_expr *value;
+
+	if (!loop->is_while)
+		return loop->value;
+	if (!find_value(s, loop->value, &value))
+		return NULL;
+	before = region_new_of(s->mem, struct c_decl);
+	*before = *loop->decl;
+	if (value)
+		bind_value(s, before, value);
+	return c_variable(s->mem, before, before->type, loop->value->at);
+}
+
+static const char *name_in_c(const struct stencil *s, const struct c_decl *d)
+{
+	(void) s;
+	return c_name(d);
+}
+
+static bool refuse_entry(struct stencil *s, const struct c_expr *e)
+{
+	refuse(s, E_C_CONSTRUCT, e->at, "this decides whether the time loop "
+		"begins, by more than scalars");
+	diag_advice(s->diags, "assign it to a scalar before '#pragma scop'");
+	return false;
+}
+
+static bool has_element(const struct c_expr *e)
+{
+	if (e->kind == CX_TEMP)
+		return has_element(e->temp->value);
+	for (int i = 0; i < e->n_args; i++)
+		if (has_element(e->arg[i]))
+			return true;
+	return e->kind == CX_ELEMENT;
+}
+
+/* "e" with the values of its variables where the time loop begins; NULL after a diagnostic. */
+static struct c_expr *at_start(struct stencil *s, const struct c_expr *e)
+{
+	struct c_expr *copy = c_leaf(s->mem, e->kind, e->type, e->at), *value;
+
+	*copy = *e;
+	if (e->kind == CX_ELEMENT || e->kind == CX_BAD || e->kind == CX_LIST) {
+		refuse_entry(s, e);
+		return NULL;
+	}
+	if (e->kind == CX_VAR && !e->decl->is_known) {
+		if (!find_value(s, e, &value))
+			return NULL;
+		return value ? value : copy;
+	}
+	copy->arg = region_array(s->mem, struct c_expr *, (size_t) e->n_args);
+	for (int i = 0; i < e->n_args; i++) {
+		copy->arg[i] = at_start(s, e->arg[i]);
+		if (!copy->arg[i])
+			return NULL;
+	}
+	return copy;
+}
+
+bool ask_for_entry(struct stencil *s)
+{
+	struct c_expr *e = s->time_loop->entry ?
+		at_start(s, s->time_loop->entry) : NULL;
+	struct text t = { 0 };
+
+	if (!s->time_loop->entry)
+		return true;
+	if (!e)
+		return false;
+	if (has_element(e))
+		return refuse_entry(s, s->time_loop->entry);
+	print_expr(&t, s, e, name_in_c);
+	ask_for(s, region_strndup(s->mem, t.bytes, t.length));
+	text_free(&t);
+	return true;
+}
+
+/* The function that is called ----------------------------------------------*/
+
+const char *name_in_function(const struct stencil *s, const struct c_decl *d)
+{
+	for (const struct c_result *r = s->until.results; r; r = r->next)
+		if (r->decl == d)
+			return r->name;
+	for (const struct c_param *p = s->params; p; p = p->next)
+		if (p->decl == d)
+			return p->name;
+	return d->name;
 }
 
 void print_result_params(struct text *t, const struct stencil *s)
@@ -417,11 +507,11 @@ void print_results(struct text *t, const struct stencil *s)
 	if (!s->until.results)
 		return;
 	text_puts(t, "\tif (*stencilc_steps > 0)\n\t\t*stencilc_ended = ");
-	print_expr(t, s, s->until.condition);
+	print_expr(t, s, s->until.condition, name_in_function);
 	text_puts(t, ";\n");
 	for (const struct c_result *r = s->until.results; r; r = r->next) {
 		text_printf(t, "\t*stencilc_%s = ", r->name);
-		print_expr(t, s, at_end(own, r));
+		print_expr(t, s, at_end(own, r), name_in_function);
 		text_puts(t, ";\n");
 	}
 }
@@ -448,6 +538,27 @@ void print_until_addresses(struct text *t, const struct stencil *s)
 		text_puts(t, ", &stencilc_steps, &stencilc_ended");
 }
 
+/* t = begin + 2 * (steps - ended); or, from the value that it has on, t += steps; */
+static void print_time_at_end(struct text *t, const struct stencil *s)
+{
+	const struct c_loop *range = &s->time_range;
+	struct text begin = { 0 };
+	bool adds, sums = !s->time_loop->is_counted;
+
+	poly_print(&begin, &range->begin);
+	adds = !strcmp(begin.bytes, c_name(s->time));
+	text_printf(t, "%s %s ", c_name(s->time), adds ? "+=" : "=");
+	if (range->begin.n && !adds)
+		text_printf(t, "%s + ", begin.bytes);
+	sums = sums && (range->begin.n || range->step > 1);
+	if (range->step > 1)
+		text_printf(t, "%" PRId64 " * ", range->step);
+	text_printf(t, "%sstencilc_steps%s%s;\n", sums ? "(" : "",
+		s->time_loop->is_counted ? "" : " - stencilc_ended",
+		sums ? ")" : "");
+	text_free(&begin);
+}
+
 void print_until_end(struct text *t, const struct stencil *s,
 	bool (*is_live)(const struct stencil *s, const struct c_decl *d))
 {
@@ -457,18 +568,8 @@ void print_until_end(struct text *t, const struct stencil *s,
 		if (is_live(s, r->decl))
 			text_printf(t, "if (stencilc_steps > 0)\n\t%s = "
 				"stencilc_%s;\n", c_name(r->decl), r->name);
-	if (is_live(s, s->time)) {
-		text_printf(t, "%s = ", c_name(s->time));
-		if (s->time_range.begin.n) {
-			poly_print(t, &s->time_range.begin);
-			text_puts(t, " + ");
-		}
-		if (s->time_range.step > 1)
-			text_printf(t, "%" PRId64 " * ", s->time_range.step);
-		text_puts(t, s->time_range.step > 1 || s->time_range.begin.n ?
-			"(stencilc_steps - stencilc_ended);\n" :
-			"stencilc_steps - stencilc_ended;\n");
-	}
+	if (is_live(s, s->time))
+		print_time_at_end(t, s);
 	t->indent--;
 	text_puts(t, "}\n");
 }

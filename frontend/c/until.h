@@ -28,6 +28,14 @@ bool choose_result(struct stencil *s, const struct c_stmt *stmt);
  * a step.
  */
 bool resolve_until(struct stencil *s);
+/* The first value of the counter of "loop", to be resolved; of a 'while' loop the one that it has before.
+ * NULL after a diagnostic.
+ */
+const struct c_expr *start_of(struct stencil *s, const struct c_stmt *loop);
+/* Let the emitted file ask whether the time loop has a first iteration, if its conditions say; false after a
+ * diagnostic.
+ */
+bool ask_for_entry(struct stencil *s);
 /* order.c: check that the inputs of results exist when a step is done. */
 bool check_results(struct stencil *s);
 /* The name of "d" in the function that stands for the region. */

@@ -132,16 +132,19 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	bool wraps = is_unsigned(stmt->decl->type) ||
 		is_unsigned(stmt->bound->type), down = stmt->step < 0;
 
+	const struct c_expr *from;
 	struct c_expr *first;
 
 	if (!check_counter(s, stmt))
 		return false;
-	first = wraps || down || !remainder_in(stmt->value) ? NULL :
-		resolve(s, stmt->value);
+	from = start_of(s, stmt);
+	if (!from)
+		return false;
+	first = wraps || down || !remainder_in(from) ? NULL : resolve(s, from);
 	first = first ? simpler(s, first) : NULL;
 	if (first && start_at_remainder(s, stmt, loop, first))
 		start = loop->begin;
-	else if (!bound_of(s, stmt->value, wraps && !down, &start))
+	else if (!bound_of(s, from, wraps && !down, &start))
 		return false;
 	forget_assigned(s, stmt->body, C_LOST_CARRIED);
 	if (!bound_of(s, stmt->bound, wraps && down, &bound))
@@ -387,7 +390,7 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	struct c_result *result = find_result(s, d);
 	struct c_expr *e;
 
-	if (result)
+	if (result && s->at.place.phase >= 0)
 		return s->at.place.loop ? add_to_result(s, result, value) :
 			begin_result(s, result, value);
 	e = resolve(s, value);

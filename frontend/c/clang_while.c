@@ -1,0 +1,128 @@
+/* Loops that end by conditions beside that of their counter, and 'while' loops that count:
+ *
+ *	while (change > eps && it < most) { ..; it++; }
+ *
+ * One comparison bounds the counter; the others say, at the end of an iteration, whether another
+ * one follows.
+ */
+#include "frontend/c/clang.h"
+
+#ifdef LIBCLANG_FILE
+
+static bool is_and(const struct c_expr *e)
+{
+	return e->kind == CX_BINARY && e->op == OP_AND;
+}
+
+/* "a && b"; NULL stands for what is always true. */
+static struct c_expr *both(struct reader *r, struct c_expr *a, struct c_expr *b)
+{
+	return !a ? b : !b ? a : c_binary(r->mem, OP_AND, C_INT, a, b,
+		(struct span) { a->at.start, b->at.end });
+}
+
+/* What "e", a conjunction, says beside "part". */
+static struct c_expr *beside(struct reader *r, struct c_expr *e,
+	const struct c_expr *part)
+{
+	if (e == part)
+		return NULL;
+	return !is_and(e) ? e : both(r, beside(r, e->arg[0], part),
+		beside(r, e->arg[1], part));
+}
+
+/* Let "loop" end after an iteration at whose end "more" no longer holds; NULL: it does not. */
+static void end_by(struct reader *r, struct c_stmt *loop, struct c_expr *more)
+{
+	if (!more)
+		return;
+	loop->condition = c_node(r->mem, CX_UNARY, C_INT, 1, &more, more->at);
+	loop->condition->op = OP_NOT;
+	loop->is_counted = true;
+}
+
+/* The comparison in the conjunction "end" that bounds the counter of "loop"; NULL: none does. */
+static struct c_expr *find_bound(struct c_expr *end, struct c_stmt *loop)
+{
+	struct c_expr *found = NULL;
+
+	if (!is_and(end))
+		return reader_loop_end(end, loop) ? end : NULL;
+	for (int i = 0; i < 2 && !found; i++)
+		found = find_bound(end->arg[i], loop);
+	return found;
+}
+
+bool reader_loop_ends(struct reader *r, struct c_expr *end,
+	struct c_stmt *loop)
+{
+	struct c_expr *bound = find_bound(end, loop);
+
+	if (!bound)
+		return false;
+	loop->entry = beside(r, end, bound);
+	end_by(r, loop, loop->entry);
+	return true;
+}
+
+/* The link to the last statement of the block "body" that is not empty. */
+static struct c_stmt **last_in(struct c_stmt *body)
+{
+	struct c_stmt **last = &body->body;
+
+	for (struct c_stmt **link = last; *link; link = &(*link)->next)
+		if ((*link)->kind != CS_EMPTY)
+			last = link;
+	return last;
+}
+
+/* Is "e" a variable that can count iterations? */
+static bool can_count(const struct c_expr *e)
+{
+	return e->kind == CX_VAR && !e->decl->n_dims &&
+		is_integer(e->decl->type) && !is_narrow(e->decl->type);
+}
+
+/* The same for a loop whose counter is a variable that "step" advances. */
+static struct c_expr *find_counter(struct c_expr *end, struct c_stmt *loop,
+	const struct c_stmt *step)
+{
+	struct c_expr *found = NULL;
+
+	for (int i = 0; i < 2 && is_and(end) && !found; i++)
+		found = find_counter(end->arg[i], loop, step);
+	for (int i = 0; i < 2 && end->kind == CX_BINARY && !found; i++) {
+		if (!can_count(end->arg[i]))
+			continue;
+		loop->decl = end->arg[i]->decl;
+		loop->value = end->arg[i];
+		if (reader_loop_end(end, loop) && reader_loop_step(step, loop))
+			found = end;
+	}
+	return found;
+}
+
+struct c_stmt *reader_while(struct reader *r, struct c_stmt *loop,
+	struct c_expr *end, struct c_stmt *body, bool is_do)
+{
+	struct c_stmt **step = body->kind == CS_BLOCK ? last_in(body) : NULL;
+	struct c_expr *bound = step && *step ? find_counter(end, loop, *step) :
+		NULL;
+
+	if (!bound) {
+		loop->kind = CS_BAD;
+		loop->what = "a 'while' loop that is not 'while (i < b && ..) "
+			"{ ..; i += c; }' with a constant step";
+		return loop;
+	}
+	*step = NULL;
+	loop->body = body;
+	loop->is_while = true;
+	loop->entry = beside(r, end, bound);
+	end_by(r, loop, loop->entry);
+	if (is_do)
+		loop->entry = bound;
+	return loop;
+}
+
+#endif
