@@ -300,9 +300,23 @@ static void note_initial(struct stencil *s, const struct c_decl *d,
 	s->at.initial = i;
 }
 
+/* A member of each struct in what "d" is of points to. */
+static const struct c_decl *member_of_object(struct stencil *s,
+	const struct c_decl *d, struct span at)
+{
+	const struct c_decl *of = d->member->of;
+	const struct c_decl *object = object_of(s, of, at);
+
+	return object == of ? d : c_member_of(s->mem,
+		(struct c_decl *) object, d->member, d->member->is_behind,
+		true);
+}
+
 const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 	struct span at)
 {
+	if (d->member && d->member->is_each)
+		return member_of_object(s, d, at);
 	if (s->at.place.phase >= 0 && !is_moved(s, d))
 		note_initial(s, d, at);
 	return object_in(s->at.bindings, d);

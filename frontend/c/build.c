@@ -1,6 +1,7 @@
 /* From a stencil to the tree of the .stn language. */
 #include "frontend/c/build.h"
 #include "frontend/c/list.h"
+#include "frontend/c/overwrite.h"
 
 #include <string.h>
 
@@ -434,7 +435,7 @@ static void bound_rounds(struct build *b, struct ast_items *list)
  */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
-	const struct poly one = poly_constant(1);
+	const struct poly none = poly_constant(0), one = poly_constant(1);
 
 	for (const struct c_field *f = b->s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
@@ -454,6 +455,9 @@ static void add_assumptions(struct build *b, struct ast_items *list)
 		if (p->is_floor)
 			assume_floor(b, list, p->decl);
 	}
+	for (const struct c_assumed *a = b->s->leaves.sums; a; a = a->next)
+		assume(b, list, a->is_equal ? OP_EQ : OP_GE, &a->sum, &none,
+			b->s->time_loop->at);
 	bound_rounds(b, list);
 }
 
@@ -546,6 +550,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	b.parse.source = s->source;
 	b.parse.names = s->named.all;
 	s->named.program = build_intern(&b, program);
+	put_changed_later(s);
 	build_names(&b);
 	find_temps(&b);
 	for (const struct c_update *u = s->updates; u; u = u->next) {

@@ -174,6 +174,14 @@ bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 	return true;
 }
 
+void assume_params(struct stencil *s, __isl_take isl_set *params)
+{
+	if (s->leaves.assumed)
+		params = isl_set_intersect(params, isl_set_copy(
+			s->leaves.assumed));
+	s->leaves.assumed = kept(s, params);
+}
+
 enum { LARGEST_EXCEPTION = 64 };
 
 /* The greatest value of parameter "i" in "set", { params }; LARGEST_EXCEPTION + 1: none, or more. */
@@ -260,10 +268,7 @@ bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 		return false;
 	}
 	note_least(s, &b);
-	if (s->leaves.assumed)
-		b.set = isl_set_intersect(b.set, isl_set_copy(
-			s->leaves.assumed));
-	s->leaves.assumed = kept(s, b.set);
+	assume_params(s, b.set);
 	return true;
 }
 

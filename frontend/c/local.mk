@@ -46,9 +46,11 @@ cfront_sources = \
 	%D%/ends.c \
 	%D%/file.c \
 	%D%/ghost.c \
+	%D%/grids.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/integer.c \
+	%D%/later.c \
 	%D%/leaves.c \
 	%D%/list.c \
 	%D%/local.c \

@@ -9,6 +9,8 @@
  * remains is refused where versions are found.
  */
 void settle_writes(struct stencil *s);
+/* later.c: put statements that others change behind what the change reads. */
+void put_changed_later(struct stencil *s);
 /* edge.c: let reads of cells that a step has set, as edges before a nest, and of others that it has not, be
  * choices between values from before.
  */

@@ -192,7 +192,7 @@ bool has_rows_apart(const struct stencil *s, const struct c_decl *decl)
 
 /* Fields of one array ------------------------------------------------------*/
 
-static bool share_array(const struct c_field *f, const struct c_field *g)
+bool share_array(const struct c_field *f, const struct c_field *g)
 {
 	const struct c_member *m = f->decl->member, *n = g->decl->member;
 

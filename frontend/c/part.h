@@ -13,6 +13,8 @@ struct c_part element_part(struct stencil *s, const struct c_expr *e,
  * c[1][i]?  Of pointers that change places all must.
  */
 bool has_rows_apart(const struct stencil *s, const struct c_decl *decl);
+/* Are "f" and "g" parts of the elements of one array? */
+bool share_array(const struct c_field *f, const struct c_field *g);
 /* Is "f" a part of the same array as an earlier field? */
 bool is_further_part(const struct stencil *s, const struct c_field *f);
 /* Does something write "f", or another part of the same array? */

@@ -71,8 +71,7 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e, bool 
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write);
 /* The copy "slot" of "decl", or all of it; of its elements, the "part". */
-struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
-	int slot, struct c_part part);
+struct c_field *field_of(struct stencil *s, const struct c_decl *decl, int slot, struct c_part part);
 void note_param(struct stencil *s, const struct c_decl *d);
 
 /* integer.c: the value of the integer "e", which is resolved. */
@@ -235,6 +234,8 @@ void note_leave(struct stencil *s, const struct c_access *a,
 void ask_for(struct stencil *s, const char *text);
 /* Likewise, whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
+/* From here on let all sets know "params", which has been asked for. */
+void assume_params(struct stencil *s, __isl_take isl_set *params);
 /* Likewise, whether some are greater than in "params"; assume it from here on. */
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
 /* Likewise, whether "loop" does not end before it starts; false after a diagnostic. */

@@ -46,17 +46,49 @@ static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 		(is_pointer(b) && a->is_global);
 }
 
+/* Are "f" and "g" copies or grids of one array, of which questions are asked together? */
+static bool are_together(const struct stencil *s, const struct c_field *f,
+	const struct c_field *g)
+{
+	bool same = f->decl == g->decl && f->slot != NO_SLOT &&
+		g->slot != NO_SLOT && !s->of_step && !f->decl->has_rows;
+
+	for (int d = 0; d < f->n_dims && same; d++)
+		same = poly_equal(&f->size[d], &g->size[d]);
+	return same;
+}
+
+/* Does an earlier field stand for "f", too? */
+static bool is_asked_with_other(const struct stencil *s,
+	const struct c_field *f)
+{
+	const struct c_field *g = s->fields;
+
+	while (g != f && !are_together(s, f, g))
+		g = g->next;
+	return g != f || is_further_part(s, f);
+}
+
+static bool is_any_written(const struct stencil *s, const struct c_field *f)
+{
+	const struct c_field *g = s->fields;
+
+	while (g && !(are_together(s, f, g) && is_partly_written(s, g)))
+		g = g->next;
+	return g || is_partly_written(s, f);
+}
+
 /* The first field behind "g", or the first of all, whose overlap with "f" would harm one that
  * is written; each pair counts once.
  */
 static const struct c_field *next_in_doubt(const struct stencil *s,
 	const struct c_field *f, const struct c_field *g)
 {
-	if (is_further_part(s, f))
+	if (is_asked_with_other(s, f))
 		return NULL;
 	for (g = g ? g->next : f->next; g; g = g->next)
-		if (may_alias(f->decl, g->decl) && !is_further_part(s, g) &&
-		    (is_partly_written(s, f) || is_partly_written(s, g)))
+		if (may_alias(f->decl, g->decl) && !is_asked_with_other(s, g) &&
+		    (is_any_written(s, f) || is_any_written(s, g)))
 			return g;
 	return NULL;
 }
@@ -109,7 +141,7 @@ static const struct c_field *written_over(const struct stencil *s,
 	for (f = f ? f->next : s->file->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		if (may_alias(a->field->decl, f->decl) &&
-		    is_partly_written(s, f) && !is_further_part(s, f))
+		    is_any_written(s, f) && !is_asked_with_other(s, f))
 			break;
 	return f;
 }
@@ -199,6 +231,15 @@ void refuse_moves(struct stencil *s)
 
 /* The question -------------------------------------------------------------*/
 
+/* Of a linear array of grids, &f[3LL * n * m]. */
+static void print_grid(struct text *t, const struct c_field *f)
+{
+	text_printf(t, "&%s[%dLL", c_name(f->decl), f->slot);
+	for (int d = 0; d < f->n_dims; d++)
+		poly_print_factor(t, size_of_array(f, d));
+	text_puts(t, "]");
+}
+
 void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
@@ -207,6 +248,10 @@ void print_address(struct text *t, const struct stencil *s,
 	if (d->has_rows)
 		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
 			"" : "const ", c_type_of_field(d));
+	if (d->n_dims == 1 && f->slot > 0) {
+		print_grid(t, f);
+		return;
+	}
 	if (d->n_dims == 1 || d->has_rows) {
 		text_puts(t, c_name(d));
 		return;
@@ -260,19 +305,28 @@ static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	bool each_step = s->of_step && f->slot != NO_SLOT;
+	const struct c_field *low = f, *high = f;
 
 	if (f->decl->has_rows) {
 		print_rows_range(t, f);
 		return;
 	}
+	for (const struct c_field *g = s->fields; g; g = g->next) {
+		if (!are_together(s, f, g))
+			continue;
+		low = g->slot < low->slot ? g : low;
+		high = g->slot > high->slot ? g : high;
+	}
 	if (each_step)
 		print_first_step(t, s, f);
 	else
-		print_address(t, s, f);
+		print_address(t, s, low);
 	text_puts(t, ", ");
 	print_bytes(t, f);
 	if (each_step)
 		print_steps(t, s);
+	else if (low != high)
+		text_printf(t, " * %d", high->slot - low->slot + 1);
 }
 
 void ask_question(const struct stencil *s, struct c_question *q,

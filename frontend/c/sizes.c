@@ -4,10 +4,13 @@
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/space.h>
 #include <isl/val.h>
+
+enum { MOST_VOTERS = 32 };
 
 /* The parameter of dimension "i" of "aff". */
 static const struct c_decl *param_of(__isl_keep isl_aff *aff, int i)
@@ -135,7 +138,7 @@ static bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
 	return true;
 }
 
-/* The cells of "field" that the region uses. */
+/* The cells of "field", and of other parts of its elements, that the region uses. */
 struct used {
 	struct stencil *s;
 	const struct c_field *field;
@@ -157,7 +160,8 @@ static bool add_used(void *user, struct c_access *a)
 	struct used *used = user;
 	isl_set *cells;
 
-	if (a->field != used->field || access_is_fixed(used->s, a) ||
+	if ((a->field != used->field && !share_array(a->field, used->field)) ||
+	    access_is_fixed(used->s, a) ||
 	    (a->around[used->dim] && !used->turned))
 		return true;
 	cells = access_is_of_step(used->s, a) ?
@@ -170,12 +174,36 @@ static bool add_used(void *user, struct c_access *a)
 	return true;
 }
 
-/* The same for records, as far as sets can express them. */
-static bool add_recorded(void *user, struct c_access *a)
-{
-	const struct used *used = user;
+/* Call "each" for the accesses of the stencil, of records those that sets can express, and for the places of
+ * lists in "f".
+ */
+struct uses {
+	struct stencil *s;
+	bool (*each)(void *user, struct c_access *a);
+	void *user;
+};
 
-	return !is_affine_access(used->s, a) || add_used(user, a);
+static bool each_recorded(void *user, struct c_access *a)
+{
+	const struct uses *all = user;
+
+	return !is_affine_access(all->s, a) || all->each(all->user, a);
+}
+
+static void each_use(struct stencil *s, const struct c_field *f,
+	bool (*each)(void *user, struct c_access *a), void *user)
+{
+	struct uses all = { s, each, user };
+
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		update_reads(u, each, user);
+		each(user, u->write);
+	}
+	for (const struct c_result *r = s->until.results; r; r = r->next)
+		update_reads(r->of, each, user);
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
+		each_read(r->value, each_recorded, &all);
+	add_listed_cells(s, f, each, user);
 }
 
 /* A sum that may be the size "all". */
@@ -284,7 +312,137 @@ static void find_size_in_nests(const struct used *used, struct c_field *f,
 	isl_pw_aff_free(nests);
 }
 
-/* By all cells; or by those of loops; or by those that there are where no parameter is small. */
+/* Loops vote for a sum as the size along the dimension: those that count that many cells, but for a number. */
+struct election {
+	const struct used *used;
+	isl_aff *sum, *most;
+	const struct c_stmt *voter[MOST_VOTERS];
+	int n, first;			/* of votes, and the place of the first voter; of the sum with the most: */
+	int n_most, first_most;
+};
+
+static isl_stat is_other_sum(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct election *e = user;
+	isl_aff *apart = isl_aff_sub(aff, isl_aff_copy(e->sum));
+	bool other = isl_aff_is_cst(apart) != isl_bool_true;
+
+	isl_set_free(set);
+	isl_aff_free(apart);
+	return other ? isl_stat_error : isl_stat_ok;
+}
+
+/* Has the loop that counts "a" along the dimension voted?  Then, or without one, it does not again. */
+static bool may_vote(struct election *e, const struct c_access *a)
+{
+	const struct c_loop *loop = loop_of(a->place.loop,
+		&a->sub[e->used->dim]);
+
+	for (int i = 0; i < e->n && loop; i++)
+		if (e->voter[i] == loop->stmt)
+			loop = NULL;
+	if (loop && e->n < MOST_VOTERS)
+		e->voter[e->n] = loop->stmt;
+	return loop && e->n < MOST_VOTERS;
+}
+
+static bool vote(void *user, struct c_access *a)
+{
+	struct election *e = user;
+	struct used own = *e->used;
+	isl_pw_aff *size;
+
+	if (!may_vote(e, a))
+		return true;
+	own.cells = own.nests = NULL;
+	add_used(&own, a);
+	size = own.nests ? extent(own.s, isl_set_copy(own.nests), own.dim) :
+		NULL;
+	if (size && isl_pw_aff_foreach_piece(size, is_other_sum, e) ==
+	    isl_stat_ok) {
+		if (!e->n || a->place.order < e->first)
+			e->first = a->place.order;
+		e->n++;
+	}
+	isl_pw_aff_free(size);
+	isl_set_free(own.cells);
+	isl_set_free(own.nests);
+	return true;
+}
+
+static isl_stat try_votes(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct election *e = user;
+
+	isl_set_free(set);
+	e->sum = aff;
+	e->n = 0;
+	each_use(e->used->s, e->used->field, vote, e);
+	if (e->n > e->n_most || (e->n && e->n == e->n_most &&
+	    e->first < e->first_most)) {
+		isl_aff_free(e->most);
+		e->most = isl_aff_copy(aff);
+		e->n_most = e->n;
+		e->first_most = e->first;
+	}
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+static isl_stat add_assumption(__isl_take isl_constraint *c, void *user)
+{
+	struct stencil *s = user;
+	struct c_assumed *own = region_new_of(s->mem, struct c_assumed);
+	isl_aff *sum = isl_constraint_get_aff(c);
+
+	own->is_equal = isl_constraint_is_equality(c) == isl_bool_true;
+	if (poly_of_aff(s, sum, &own->sum)) {
+		own->next = s->leaves.sums;
+		s->leaves.sums = own;
+	}
+	isl_aff_free(sum);
+	isl_constraint_free(c);
+	return isl_stat_ok;
+}
+
+/* Let the emitted file ask for "params", and the program assume of it what is more than "used", { params } as
+ * well.
+ */
+static bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
+	__isl_take isl_set *used)
+{
+	isl_basic_set *simple = isl_basic_set_gist(isl_set_simple_hull(
+		isl_set_copy(params)), isl_set_simple_hull(used));
+	bool asked = ask_for_rows(s, params);
+
+	if (!asked) {
+		isl_basic_set_free(simple);
+		return false;
+	}
+	isl_basic_set_foreach_constraint(simple, add_assumption, s);
+	assume_params(s, isl_set_from_basic_set(simple));
+	return true;
+}
+
+/* By most loops, if the emitted file can ask whether the others stay within them. */
+static void find_size_by_votes(const struct used *used, struct c_field *f,
+	__isl_keep isl_pw_aff *all)
+{
+	struct election e = { .used = used };
+
+	isl_pw_aff_foreach_piece(all, try_votes, &e);
+	if (e.most)
+		f->is_sized[used->dim] = poly_of_aff(used->s, e.most,
+			&f->size[used->dim]) && ask_and_assume(used->s,
+			isl_pw_aff_le_set(isl_pw_aff_copy(all),
+				isl_pw_aff_from_aff(isl_aff_copy(e.most))),
+			isl_pw_aff_domain(isl_pw_aff_copy(all)));
+	isl_aff_free(e.most);
+}
+
+/* By all cells; or by those of loops, or of most of them; or by those that there are where no parameter is small. */
 static bool find_size_of(const struct used *used, struct c_field *f)
 {
 	struct stencil *s = used->s;
@@ -296,6 +454,8 @@ static bool find_size_of(const struct used *used, struct c_field *f)
 	isl_pw_aff_foreach_piece(all, try_piece, &c);
 	if (!f->is_sized[used->dim] && used->nests)
 		find_size_in_nests(used, f, all);
+	if (!f->is_sized[used->dim] && used->nests)
+		find_size_by_votes(used, f, all);
 	if (!f->is_sized[used->dim])
 		isl_pw_aff_foreach_piece(all, try_large, &c);
 	isl_pw_aff_free(all);
@@ -311,15 +471,7 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	struct used used = { s, f, dim, turned, NULL, NULL };
 	bool found;
 
-	for (const struct c_update *u = s->updates; u; u = u->next) {
-		update_reads(u, add_used, &used);
-		add_used(&used, u->write);
-	}
-	for (const struct c_result *r = s->until.results; r; r = r->next)
-		update_reads(r->of, add_used, &used);
-	for (const struct c_record *r = s->recorded.first; r; r = r->next)
-		each_read(r->value, add_recorded, &used);
-	add_listed_cells(s, f, add_used, &used);
+	each_use(s, f, add_used, &used);
 	if (!used.cells)
 		return turned ? !is_read_at_places(s, f) :
 			find_used_size(s, f, dim, true);

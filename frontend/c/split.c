@@ -58,8 +58,7 @@ static int64_t nearest(int64_t a, int64_t b)
 	return 2 * rest <= -b ? q - 1 : q;
 }
 
-/* p = quotient * divisor + rest, no term of the rest being divisible. */
-static bool poly_divide(const struct poly *p, const struct poly *divisor,
+bool poly_divide(const struct poly *p, const struct poly *divisor,
 	struct poly *quotient, struct poly *rest)
 {
 	const struct poly_term *by = leading(divisor);
@@ -278,17 +277,26 @@ static bool add_stride(struct strides *all, const struct poly *stride)
 	return true;
 }
 
-/* "p" without its greatest numeric divisor. */
-static struct poly without_number(struct poly p)
+int64_t poly_number(const struct poly *p)
 {
 	int64_t number = 0;
 
-	for (int i = 0; i < p.n; i++)
+	for (int i = 0; i < p->n; i++)
 		number = greatest_common_divisor(number,
-			p.term[i].coefficient);
-	for (int i = 0; i < p.n; i++)
-		p.term[i].coefficient /= number;
-	return p;
+			p->term[i].coefficient);
+	return number;
+}
+
+struct poly poly_without_number(const struct poly *p)
+{
+	int64_t number = poly_number(p);
+	struct poly rest = *p;
+
+	if (leading(p) && leading(p)->coefficient < 0)
+		number = -number;
+	for (int i = 0; i < rest.n; i++)
+		rest.term[i].coefficient /= number;
+	return rest;
 }
 
 /* Factors, found one by one in the subscript "rest". */
@@ -309,7 +317,7 @@ static bool add_factor(struct factors *f, const struct c_decl *symbol,
 	if (!factor.n)
 		return true;
 	if (bare)
-		factor = without_number(factor);
+		factor = poly_without_number(&factor);
 	f->n++;
 	return !loop_of(loops, &factor) && !part_of(&factor) &&
 		add_stride(all, &factor) && add_stride(&f->own, &factor);
@@ -682,6 +690,11 @@ static bool split_record(struct stencil *s, struct c_field *f)
 
 bool split_field(struct stencil *s, struct c_field *f)
 {
-	return !f->is_record ? split_accesses(s, f) : f->n_dims != 1 ||
-		split_record(s, f);
+	if (f->is_record)
+		return f->n_dims != 1 || split_record(s, f);
+	if (!split_accesses(s, f))
+		return false;
+	set_grids_apart(s, f);
+	set_parts_apart(s, f);
+	return true;
 }

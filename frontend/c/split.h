@@ -1,14 +1,26 @@
-/* Linear arrays, A[i*M + j], as rows. */
+/* split.c: linear arrays, A[i*M + j], as rows. */
 #ifndef STENCILC_SPLIT_H
 #define STENCILC_SPLIT_H
 
 #include "frontend/c/stencil.h"
 
-/* split.c: find the rows of "f", if it is a linear array, and rewrite its accesses, one subscript for each
+/* p = quotient * divisor + rest, no term of the rest being divisible; false if that becomes too large. */
+bool poly_divide(const struct poly *p, const struct poly *divisor,
+	struct poly *quotient, struct poly *rest);
+/* The greatest number that divides "p"; and the quotient, whose leading coefficient is positive. */
+int64_t poly_number(const struct poly *p);
+struct poly poly_without_number(const struct poly *p);
+/* Find the rows of "f", if it is a linear array, and rewrite its accesses, one subscript for each
  * dimension; false after a diagnostic.
  */
 bool split_field(struct stencil *s, struct c_field *f);
-/* Is "e", a subscript in a list, a place, made of ints that arrays have, as si[p] and si[p] * m + sj[p]?  Until
+/* grids.c: replace "f", if it is such an array of grids that numbers name, by fields for these. */
+void set_grids_apart(struct stencil *s, struct c_field *f);
+/* The same if its elements have parts that numbers name. */
+void set_parts_apart(struct stencil *s, struct c_field *f);
+/* Do all writes in "body" count the "n" parts of elements by "part", as f[9*i + q]? */
+bool counts_parts(const struct c_stmt *body, const struct c_decl *part, int64_t n);
+/* split.c: is "e", a subscript in a list, a place, made of ints that arrays have, as si[p] and si[p] * m + sj[p]?  Until
  * the field is split variables stand for these in "sum".
  */
 bool listed_place(struct stencil *s, struct c_expr *e, struct poly *sum);

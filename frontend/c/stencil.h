@@ -42,7 +42,7 @@ struct c_condition {
 /* The part of each element of an array that a field is: bytes from "at" on, of "of". */
 struct c_part {
 	int at, of;			/* of is 0: the whole element */
-	bool is_subscript;		/* the last one, as in f[i][0] */
+	bool is_subscript;		/* the last one, as in f[i][0], or of a linear array */
 };
 
 /* An array that the region declares: a new one in each iteration of the loops around it, or scalars. */
@@ -171,6 +171,13 @@ struct c_element {
 	struct c_element *next;
 };
 
+/* A sum of parameters that is not negative, or 0 if "is_equal". */
+struct c_assumed {
+	struct poly sum;
+	bool is_equal;
+	struct c_assumed *next;
+};
+
 /* Why the value of a scalar is unknown.  The assignment that reaches a use may come from an earlier iteration,
  * from a loop that has ended, or from under a condition.  Or there is none, or one with too many parts.
  */
@@ -254,7 +261,8 @@ struct stencil {
 		struct c_asked *asked;	/* .. that no access leaves its row of a linear
 					 * array: else the loops run as they are */
 		isl_set *held;		/* what they say, { params }; NULL: nothing */
-		isl_set *assumed;	/* what of it the program may assume */
+		isl_set *assumed;	/* what of it the program may assume, */
+		struct c_assumed *sums;	/* .. also as this */
 	} leaves;
 	struct {
 		struct c_result *results;

@@ -1,7 +1,10 @@
 /* Walk statements once, and note who writes what where. */
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
+#include "frontend/c/split.h"
 #include "frontend/c/walk.h"
+
+#include <string.h>
 
 enum {
 	MOST_NESTS = 8,		/* colours of all corners of a cube */
@@ -240,6 +243,7 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	if (!loop->start && poly_is_constant(&loop->begin, &begin) &&
 	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL &&
 	    (!has_writes(s, stmt->body) || reads_table(stmt->body, stmt->decl) ||
+	     counts_parts(stmt->body, stmt->decl, end) ||
 	     counts_nests(s, loop, end - begin))) {
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
@@ -412,10 +416,21 @@ static bool same_size(const struct c_expr *a, const struct c_expr *b)
 	return a && b && c_same(a, b);
 }
 
+/* Is the pointer "d" used as one struct, not as an array of them? */
+static bool is_of_struct(const struct c_decl *d)
+{
+	const struct c_decl *m = d->members;
+
+	while (m && m->member->is_each)
+		m = m->next;
+	return m || (d->member && d->member->is_behind);
+}
+
 /* Do the elements of "a" and "b" have one type, and their rows one length? */
 static bool same_layout(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a->type != b->type || a->n_dims != b->n_dims ||
+	if (a->type != b->type || (a->type == C_OTHER && strcmp(a->type_name,
+	    b->type_name) != 0) || a->n_dims != b->n_dims ||
 	    a->has_rows != b->has_rows)
 		return false;
 	for (int d = 1; d < a->n_dims && !a->has_rows; d++)
@@ -431,7 +446,7 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 
 	while (value->kind == CX_CAST && value->n_args == 1)
 		value = value->arg[0];
-	if (d->members || (d->member && d->member->is_behind))
+	if (is_of_struct(d))
 		return refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' "
 			"moves, and it is of structs", c_name(d));
 	if (value->kind != CX_VAR || !value->decl->n_dims || s->at.place.loop ||
