@@ -500,6 +500,43 @@ static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
 		a->whole.start == b->whole.start;
 }
 
+/* Does the file have the text "at" for "stmt" itself, not a macro that stands for it? */
+static bool is_in_text(const struct stencil *s, const struct c_stmt *stmt,
+	struct span at)
+{
+	const struct c_decl *d = stmt->kind == CS_DECLARE ? stmt->decl :
+		stmt->target->decl;
+	const char *text = s->source->text;
+	size_t length = strlen(c_name(d));
+	struct span name = stmt->kind == CS_DECLARE ? d->at :
+		stmt->target->at;
+
+	return name.end - name.start == length && name.start >= at.start &&
+		name.end <= at.end && !strncmp(text + name.start, c_name(d),
+		length) && memchr(text + at.start, '=', at.end - at.start);
+}
+
+/* int *c = b; or c = b; */
+static void print_move(struct text *t, const struct stencil *s,
+	const struct c_stmt *move)
+{
+	bool declares = move->kind == CS_DECLARE;
+	struct span at = declares ? move->whole : move->at;
+	const struct c_expr *value = move->value;
+
+	if (is_in_text(s, move, at)) {
+		print_quoted(t, s, at);
+		text_puts(t, declares ? "\n" : ";\n");
+		return;
+	}
+	while (value->kind == CX_CAST)
+		value = value->arg[0];
+	if (declares)
+		text_printf(t, "__typeof__(%s) ", c_name(value->decl));
+	text_printf(t, "%s = %s;\n", c_name(declares ? move->decl :
+		move->target->decl), c_name(value->decl));
+}
+
 /* The moves in "body" up to "end"; NULL: all of them. */
 static void print_moves_of(struct text *t, const struct stencil *s,
 	const struct c_stmt *body, const struct c_stmt *end)
@@ -507,11 +544,9 @@ static void print_moves_of(struct text *t, const struct stencil *s,
 	for (; body != end; body = body->next) {
 		if (body->kind == CS_BLOCK)
 			print_moves_of(t, s, body->body, NULL);
-		if (!moves_pointer(body) || share_declaration(body, body->next))
-			continue;
-		print_quoted(t, s, body->kind == CS_DECLARE ? body->whole :
-			body->at);
-		text_puts(t, body->kind == CS_DECLARE ? "\n" : ";\n");
+		if (moves_pointer(body) && !(share_declaration(body,
+		    body->next) && is_in_text(s, body, body->whole)))
+			print_move(t, s, body);
 	}
 }
 

@@ -205,6 +205,53 @@ static bool check_complete(void *user, struct c_access *a)
 	return false;
 }
 
+/* { [round, v1, ..] } where the step has written what "a" reads, whatever data say */
+static __isl_give isl_set *where_written(struct stencil *s,
+	const struct c_access *a)
+{
+	isl_map *cells = access_cells(s, a);
+	isl_set *all = isl_set_empty(isl_space_domain(isl_map_get_space(
+		cells)));
+
+	isl_map_free(cells);
+	for (const struct c_update *w = s->updates; w; w = w->next) {
+		isl_map *pairs;
+
+		if (w->write->field != a->field || w->asked)
+			continue;
+		pairs = touch_same(s, a, w->write);
+		all = isl_set_union(all, isl_map_domain(executed_before(pairs,
+			&a->place, &w->place)));
+		isl_map_free(pairs);
+	}
+	return all;
+}
+
+/* The statement that writes what "a" reads where it does so, and the step has not written that; NULL: there is
+ * none.
+ */
+static const struct c_update *see_old(struct stencil *s,
+	const struct c_access *a)
+{
+	isl_set *written = where_written(s, a);
+	const struct c_update *old = NULL;
+
+	for (const struct c_update *w = s->updates; w; w = w->next) {
+		isl_map *pairs;
+
+		if (w->write->field != a->field || never_meet(s, a, w->write))
+			continue;
+		pairs = touch_same(s, a, w->write);
+		pairs = isl_map_subtract(pairs, executed_before(pairs,
+			&a->place, &w->place));
+		if (holds_some(isl_map_subtract_domain(pairs, isl_set_copy(
+		    written))))
+			old = w;
+	}
+	isl_set_free(written);
+	return old;
+}
+
 struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 {
 	struct c_seen seen = { 0 };
@@ -226,6 +273,8 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 		if (!seen.carried && w->place.order >= a->place.order)
 			seen.carried = w;
 	}
+	if (seen.old && seen.new)
+		seen.old = see_old(s, a);
 	return seen;
 }
 

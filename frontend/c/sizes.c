@@ -407,17 +407,35 @@ static isl_stat add_assumption(__isl_take isl_constraint *c, void *user)
 	return isl_stat_ok;
 }
 
+/* A few inequalities that hold in "params", instead of it, if they are the same where cells are "used". */
+static __isl_give isl_set *simpler(__isl_take isl_set *params,
+	__isl_keep isl_set *used)
+{
+	isl_set *hull = isl_set_from_basic_set(isl_set_simple_hull(
+		isl_set_copy(params)));
+	isl_set *more = isl_set_subtract(isl_set_intersect(isl_set_copy(used),
+		isl_set_copy(hull)), isl_set_copy(params));
+
+	if (!is_empty(more)) {
+		isl_set_free(hull);
+		return params;
+	}
+	isl_set_free(params);
+	return hull;
+}
+
 /* Let the emitted file ask for "params", and the program assume of it what is more than "used", { params } as
  * well.
  */
 static bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
 	__isl_take isl_set *used)
 {
-	isl_basic_set *simple = isl_basic_set_gist(isl_set_simple_hull(
-		isl_set_copy(params)), isl_set_simple_hull(used));
-	bool asked = ask_for_rows(s, params);
+	isl_basic_set *simple;
 
-	if (!asked) {
+	params = simpler(params, used);
+	simple = isl_basic_set_gist(isl_set_simple_hull(isl_set_copy(params)),
+		isl_set_simple_hull(used));
+	if (!ask_for_rows(s, params)) {
 		isl_basic_set_free(simple);
 		return false;
 	}
@@ -426,18 +444,26 @@ static bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
 	return true;
 }
 
-/* By most loops, if the emitted file can ask whether the others stay within them. */
+/* By most loops, if the emitted file can ask whether the others stay within them, and some run. */
 static void find_size_by_votes(const struct used *used, struct c_field *f,
 	__isl_keep isl_pw_aff *all)
 {
 	struct election e = { .used = used };
+	isl_set *within, *some = isl_set_params(isl_set_copy(used->nests));
 
 	isl_pw_aff_foreach_piece(all, try_votes, &e);
-	if (e.most)
-		f->is_sized[used->dim] = poly_of_aff(used->s, e.most,
-			&f->size[used->dim]) && ask_and_assume(used->s,
-			isl_pw_aff_le_set(isl_pw_aff_copy(all),
-				isl_pw_aff_from_aff(isl_aff_copy(e.most))),
+	if (!e.most) {
+		isl_set_free(some);
+		return;
+	}
+	within = isl_set_intersect(isl_pw_aff_le_set(isl_pw_aff_copy(all),
+		isl_pw_aff_from_aff(isl_aff_copy(e.most))), some);
+	f->is_sized[used->dim] = poly_of_aff(used->s, e.most,
+		&f->size[used->dim]);
+	if (!f->is_sized[used->dim])
+		isl_set_free(within);
+	else
+		f->is_sized[used->dim] = ask_and_assume(used->s, within,
 			isl_pw_aff_domain(isl_pw_aff_copy(all)));
 	isl_aff_free(e.most);
 }
