@@ -186,6 +186,16 @@ static bool is_part_of(const struct c_expr *e, const struct c_decl *part,
 		 is_part_of(e->arg[1], part, n)));
 }
 
+/* Has "e" a variable other than "part"? */
+static bool has_other(const struct c_expr *e, const struct c_decl *part)
+{
+	bool has = e->kind == CX_VAR && e->decl != part && !e->decl->is_known;
+
+	for (int i = 0; i < e->n_args && !has; i++)
+		has = has_other(e->arg[i], part);
+	return has;
+}
+
 bool counts_parts(const struct c_stmt *body, const struct c_decl *part,
 	int64_t n)
 {
@@ -197,7 +207,8 @@ bool counts_parts(const struct c_stmt *body, const struct c_decl *part,
 		if (body->kind == CS_FOR || n < 2)
 			return false;
 		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT) {
-			if (to->n_args != 1 || !is_part_of(to->arg[0], part, n))
+			if (to->n_args != 1 || !has_other(to->arg[0], part) ||
+			    !is_part_of(to->arg[0], part, n))
 				return false;
 			any = true;
 		}

@@ -3,7 +3,7 @@
  *
  *	h = h - a;  psi = b * psi + a;  h += psi;
  *
- * Where nobody between reads the value so far, the earlier statement goes behind.
+ * Where nobody between reads the value so far, the earlier statement goes behind that of psi.
  */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
@@ -30,42 +30,48 @@ static bool reads_new(const struct c_update *u, const struct c_field *f)
 	return r.any;
 }
 
-/* The statement that "u" changes; NULL: it is the first to write its field in the step. */
-static struct c_update *changed_by(const struct stencil *s,
-	const struct c_update *u)
+/* Does "u" write the field of "w" in the same step? */
+static bool is_with(const struct c_update *u, const struct c_update *w)
 {
-	struct c_update *w = s->updates;
-
-	while (w != u && (w->write->field != u->write->field ||
-	       w->place.phase != u->place.phase))
-		w = w->next;
-	return u->changes && w != u ? w : NULL;
+	return u->write->field == w->write->field && u->place.phase ==
+		w->place.phase;
 }
 
-/* Must "w" go behind a statement before "u", which changes it, and may it? */
-static bool goes_behind(const struct c_update *w, const struct c_update *u)
+/* Does "w", or what changes what it computes, read what "v" computes? */
+static bool needs(const struct c_update *w, const struct c_update *v)
 {
-	bool must = false;
+	bool needed = false;
 
-	for (const struct c_update *v = w->next; v != u; v = v->next) {
-		if (v->write->field == w->write->field)
-			continue;
-		if (reads_new(v, w->write->field))
-			return false;
-		must |= reads_new(u, v->write->field);
-	}
-	return must;
+	for (const struct c_update *u = w->next; u && !needed; u = u->next)
+		needed = u->changes && is_with(u, w) && v->place.phase ==
+			u->place.phase && reads_new(u, v->write->field);
+	return needed;
 }
 
-/* Put all that write the field of "w" before "u" right in front of that, in their order. */
-static void put_behind(struct stencil *s, const struct c_field *f,
-	const struct c_update *u)
+/* The last statement behind "w" that must come before it, if none before that reads what "w" computes; else NULL. */
+static struct c_update *last_needed(struct c_update *w)
+{
+	struct c_update *last = NULL;
+
+	for (struct c_update *v = w->next; v; v = v->next)
+		if (!is_with(v, w) && needs(w, v))
+			last = v;
+	for (const struct c_update *v = w->next; last && v != last; v = v->next)
+		if (!is_with(v, w) && reads_new(v, w->write->field))
+			return NULL;
+	return last && reads_new(last, w->write->field) ? NULL : last;
+}
+
+/* Put "w", and what writes its field up to "last", right behind that, in their order. */
+static void put_behind(struct stencil *s, struct c_update *w,
+	struct c_update *last)
 {
 	struct c_update *moved = NULL, **end = &moved, **link = &s->updates;
 
-	while (*link != u) {
-		if ((*link)->write->field == f && (*link)->place.phase ==
-		    u->place.phase) {
+	while (*link != w)
+		link = &(*link)->next;
+	while (*link != last) {
+		if (is_with(*link, w)) {
 			*end = *link;
 			*link = (*link)->next;
 			end = &(*end)->next;
@@ -73,16 +79,19 @@ static void put_behind(struct stencil *s, const struct c_field *f,
 			link = &(*link)->next;
 		}
 	}
-	*end = (struct c_update *) u;
-	*link = moved;
+	*end = last->next;
+	last->next = moved;
 }
 
 void put_changed_later(struct stencil *s)
 {
-	for (const struct c_update *u = s->updates; u; u = u->next) {
-		const struct c_update *w = changed_by(s, u);
+	struct c_update *next;
 
-		if (w && goes_behind(w, u))
-			put_behind(s, w->write->field, u);
+	for (struct c_update *w = s->updates; w; w = next) {
+		struct c_update *last = w->changes ? NULL : last_needed(w);
+
+		next = w->next;
+		if (last)
+			put_behind(s, w, last);
 	}
 }

@@ -20,6 +20,7 @@ cfront_sources = \
 	%D%/until.h \
 	%D%/walk.h \
 	%D%/work.h \
+	%D%/assumed.c \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_list.c \

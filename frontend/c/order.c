@@ -179,7 +179,7 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 
 /* In a step of a program each cell has one value: a statement reads what the
  * step computes only once it is complete, unless it writes other cells of the
- * same array.
+ * same array, or changes what another one computes and goes behind (later.c).
  */
 static bool check_complete(void *user, struct c_access *a)
 {
@@ -191,7 +191,8 @@ static bool check_complete(void *user, struct c_access *a)
 		return true;
 	for (w = s->updates; w; w = w->next)
 		if (w->write->field == a->field && w != new &&
-		    w->place.order > a->place.order)
+		    w->place.order > a->place.order && (!u->changes ||
+		    holds_some(touch_same(s, a, w->write))))
 			break;
 	if (!w)
 		return true;
@@ -408,6 +409,26 @@ static bool runs_back(const struct c_update *w, const struct c_update *u)
 	return false;
 }
 
+/* Two statements write the same elements for some parameters, as layers at two ends of a small grid: can the
+ * emitted file ask for others?
+ */
+static bool ask_for_apart(struct stencil *s, const struct c_update *u,
+	const struct c_update *w)
+{
+	isl_set *both = isl_set_intersect(isl_set_params(place_domain(s,
+		&u->place)), isl_set_params(place_domain(s, &w->place)));
+	isl_set *meet = isl_set_params(isl_map_domain(touch_same(s, u->write,
+		w->write)));
+	isl_set *apart = isl_set_subtract(isl_set_copy(both), meet);
+
+	if (isl_set_is_empty(apart) != isl_bool_false) {
+		isl_set_free(apart);
+		isl_set_free(both);
+		return false;
+	}
+	return ask_and_assume(s, apart, both);
+}
+
 static bool check_written_once(struct stencil *s, struct c_update *u)
 {
 	for (struct c_update *w = s->updates; w != u; w = w->next) {
@@ -421,6 +442,8 @@ static bool check_written_once(struct stencil *s, struct c_update *u)
 			w->is_joined |= !u->changes;
 			continue;
 		}
+		if (ask_for_apart(s, u, w))
+			continue;
 		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
 			"step", c_quote(s, u->at));
 		diag_note(s->diags, w->at, "it is first written here");

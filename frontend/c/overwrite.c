@@ -155,14 +155,16 @@ static bool look_at(void *user, struct c_access *a)
 {
 	struct between *b = user;
 
-	if (a->field == b->w->write->field && !changes_element(b->reader, a) &&
-	    (b->reader != b->u || !same_element(a, b->u->write)))
+	bool own = b->reader && (changes_element(b->reader, a) ||
+		(b->reader == b->u && same_element(a, b->u->write)));
+
+	if (a->field == b->w->write->field && !own)
 		note_overwritten(b, a);
 	return true;
 }
 
-/* Does no statement but "u", at its own element, and those that change what "w" wrote, read that where "u" writes again?  Where some do
- * for few parameters, as in a grid of two rows, the emitted file asks for others.
+/* Does no statement but "u", at its own element, and those that change what "w" wrote, read that where "u"
+ * writes again?  Where some do for few parameters, as in a grid of two rows, the emitted file asks for others.
  */
 static bool none_sees(struct stencil *s, const struct c_update *w,
 	const struct c_update *u)

@@ -2,6 +2,7 @@
 #ifndef STENCILC_PASSES_H
 #define STENCILC_PASSES_H
 
+#include "frontend/c/assumed.h"
 #include "frontend/c/copy.h"
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
@@ -230,15 +231,7 @@ bool covers_interior(struct stencil *s, const struct c_update *u);
 /* "a" leaves its array for "params", { params }. */
 void note_leave(struct stencil *s, const struct c_access *a,
 	__isl_take isl_set *params);
-/* Let the emitted file first test "text", a condition. */
-void ask_for(struct stencil *s, const char *text);
-/* Likewise, whether it is called for "params"; false if it cannot. */
-bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
-/* From here on let all sets know "params", which has been asked for. */
-void assume_params(struct stencil *s, __isl_take isl_set *params);
-/* Likewise, whether some are greater than in "params"; assume it from here on. */
-bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
-/* Likewise, whether "loop" does not end before it starts; false after a diagnostic. */
+/* Let the emitted file ask whether "loop" does not end before it starts; false after a diagnostic. */
 bool ask_for_iterations(struct stencil *s, const struct c_loop *loop);
 /* The function that tests, if there is such an access; and its call. */
 void print_leaves(struct text *t, const struct stencil *s);

@@ -4,7 +4,6 @@
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
-#include <isl/constraint.h>
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/space.h>
@@ -32,9 +31,6 @@ static bool small_value(__isl_take isl_val *v, int64_t *value)
 	isl_val_free(v);
 	return done;
 }
-
-static bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
-	struct poly *p);
 
 /* Is "sum" not negative in any call that has steps, or can the emitted file ask? */
 static bool is_not_negative(struct stencil *s, __isl_keep isl_aff *sum)
@@ -111,8 +107,7 @@ static bool add_quotients(struct stencil *s, __isl_keep isl_aff *aff,
 	return true;
 }
 
-/* False if "aff" is no sum of integers, or too large. */
-static bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
+bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
 	struct poly *p)
 {
 	int n = (int) isl_aff_dim(aff, isl_dim_param);
@@ -389,59 +384,6 @@ static isl_stat try_votes(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	}
 	isl_aff_free(aff);
 	return isl_stat_ok;
-}
-
-static isl_stat add_assumption(__isl_take isl_constraint *c, void *user)
-{
-	struct stencil *s = user;
-	struct c_assumed *own = region_new_of(s->mem, struct c_assumed);
-	isl_aff *sum = isl_constraint_get_aff(c);
-
-	own->is_equal = isl_constraint_is_equality(c) == isl_bool_true;
-	if (poly_of_aff(s, sum, &own->sum)) {
-		own->next = s->leaves.sums;
-		s->leaves.sums = own;
-	}
-	isl_aff_free(sum);
-	isl_constraint_free(c);
-	return isl_stat_ok;
-}
-
-/* A few inequalities that hold in "params", instead of it, if they are the same where cells are "used". */
-static __isl_give isl_set *simpler(__isl_take isl_set *params,
-	__isl_keep isl_set *used)
-{
-	isl_set *hull = isl_set_from_basic_set(isl_set_simple_hull(
-		isl_set_copy(params)));
-	isl_set *more = isl_set_subtract(isl_set_intersect(isl_set_copy(used),
-		isl_set_copy(hull)), isl_set_copy(params));
-
-	if (!is_empty(more)) {
-		isl_set_free(hull);
-		return params;
-	}
-	isl_set_free(params);
-	return hull;
-}
-
-/* Let the emitted file ask for "params", and the program assume of it what is more than "used", { params } as
- * well.
- */
-static bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
-	__isl_take isl_set *used)
-{
-	isl_basic_set *simple;
-
-	params = simpler(params, used);
-	simple = isl_basic_set_gist(isl_set_simple_hull(isl_set_copy(params)),
-		isl_set_simple_hull(used));
-	if (!ask_for_rows(s, params)) {
-		isl_basic_set_free(simple);
-		return false;
-	}
-	isl_basic_set_foreach_constraint(simple, add_assumption, s);
-	assume_params(s, isl_set_from_basic_set(simple));
-	return true;
 }
 
 /* By most loops, if the emitted file can ask whether the others stay within them, and some run. */

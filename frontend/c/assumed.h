@@ -1,0 +1,25 @@
+/* Conditions on parameters that the emitted file asks for, else the loops run as they are, and that the program
+ * may assume.
+ */
+#ifndef STENCILC_ASSUMED_H
+#define STENCILC_ASSUMED_H
+
+#include "frontend/c/stencil.h"
+
+/* leaves.c: let the emitted file first test "text", a condition. */
+void ask_for(struct stencil *s, const char *text);
+/* Likewise, whether it is called for "params"; false if it cannot. */
+bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
+/* "set", owned by the region, so that nobody need free it. */
+isl_set *set_kept(struct stencil *s, __isl_take isl_set *set);
+
+/* assumed.c: likewise, and assume from here on of "params" what is more than "used", { params } as well. */
+bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
+	__isl_take isl_set *used);
+/* Likewise, that some parameters are greater than in "params". */
+bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
+
+/* sizes.c: "aff", of parameters; false if it is no sum of integers, or too large. */
+bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff, struct poly *p);
+
+#endif
