@@ -1,6 +1,7 @@
 /* What the emitted file asks for and the program may then assume: sizes that are not small, and layers and
  * sources that lie in the grid.
  */
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -10,6 +11,132 @@
 #include <isl/local_space.h>
 #include <isl/space.h>
 #include <isl/val.h>
+
+/* Sums ---------------------------------------------------------------------*/
+
+/* The parameter of dimension "i" of "aff". */
+static const struct c_decl *param_of(__isl_keep isl_aff *aff, int i)
+{
+	isl_space *space = isl_aff_get_domain_space(aff);
+	isl_id *id = isl_space_get_dim_id(space, isl_dim_param, (unsigned) i);
+	const struct c_decl *d = isl_id_get_user(id);
+
+	isl_id_free(id);
+	isl_space_free(space);
+	return d;
+}
+
+static bool small_value(__isl_take isl_val *v, int64_t *value)
+{
+	bool done = isl_val_is_int(v) == isl_bool_true;
+
+	*value = done ? isl_val_get_num_si(v) : 0;
+	isl_val_free(v);
+	return done;
+}
+
+/* Is "sum" not negative in any call that has steps, or can the emitted file ask? */
+static bool is_not_negative(struct stencil *s, __isl_keep isl_aff *sum)
+{
+	const struct c_place in_step = { .phase = 0 };
+	isl_set *holds = isl_set_params(isl_pw_aff_nonneg_set(
+		isl_pw_aff_from_aff(isl_aff_copy(sum))));
+	isl_set *steps = isl_set_params(place_domain(s, &in_step));
+	bool always = isl_set_is_subset(steps, holds) == isl_bool_true;
+
+	isl_set_free(steps);
+	if (!always)
+		return ask_for_rows(s, holds);
+	isl_set_free(holds);
+	return true;
+}
+
+/* Note the parameter "d" as a quotient rounded down. */
+static void note_floor(struct stencil *s, const struct c_decl *d)
+{
+	note_param(s, d);
+	for (struct c_param *p = s->params; p; p = p->next)
+		p->is_floor |= p->decl == d;
+}
+
+/* The parameter for a quotient: of (steps + 2) / 3 elements, say, every third step has one. */
+static const struct c_decl *param_of_div(struct stencil *s,
+	__isl_keep isl_aff *aff, int i)
+{
+	isl_aff *div = isl_aff_get_div(aff, i);
+	isl_val *by = isl_aff_get_denominator_val(div);
+	const struct c_decl *param = NULL;
+	struct poly sum;
+	int64_t n;
+
+	div = isl_aff_scale_val(div, isl_val_copy(by));
+	if (small_value(by, &n) && poly_of_aff(s, div, &sum) &&
+	    is_not_negative(s, div)) {
+		const struct poly divisor = poly_constant(n);
+		struct span at = s->time_loop->at;
+
+		param = quotient_param(s, c_binary(s->mem, OP_DIV, C_INT,
+			expr_of_poly(s, &sum, at),
+			expr_of_poly(s, &divisor, at), at));
+	}
+	isl_aff_free(div);
+	return param;
+}
+
+/* Add the quotients of "aff" to "p". */
+static bool add_quotients(struct stencil *s, __isl_keep isl_aff *aff,
+	struct poly *p)
+{
+	int n = (int) isl_aff_dim(aff, isl_dim_div);
+
+	for (int i = 0; i < n; i++) {
+		const struct c_decl *param;
+		struct poly symbol;
+		int64_t c;
+
+		if (!small_value(isl_aff_get_coefficient_val(aff, isl_dim_div,
+				i), &c))
+			return false;
+		if (!c)
+			continue;
+		param = param_of_div(s, aff, i);
+		if (!param)
+			return false;
+		note_floor(s, param);
+		symbol = poly_symbol(param);
+		if (!poly_add(p, &symbol, c))
+			return false;
+	}
+	return true;
+}
+
+bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff,
+	struct poly *p)
+{
+	int n = (int) isl_aff_dim(aff, isl_dim_param);
+	int64_t c;
+
+	if (!small_value(isl_aff_get_constant_val(aff), &c))
+		return false;
+	*p = poly_constant(c);
+	if (!add_quotients(s, aff, p))
+		return false;
+	for (int i = 0; i < n; i++) {
+		struct poly symbol;
+
+		if (!small_value(isl_aff_get_coefficient_val(aff,
+				isl_dim_param, i), &c))
+			return false;
+		if (!c)
+			continue;
+		symbol = poly_symbol(param_of(aff, i));
+		if (!poly_add(p, &symbol, c))
+			return false;
+	}
+	return true;
+}
+
+/* Small values -------------------------------------------------------------*/
 
 /* From here on let all sets know "params", which has been asked for. */
 static void assume_params(struct stencil *s, __isl_take isl_set *params)

@@ -118,13 +118,11 @@ int reader_binary_op(enum CXBinaryOperatorKind kind);
 struct c_stmt *reader_increment(struct reader *r, CXCursor c);
 /* The statements "all", with declarations split up. */
 struct c_stmt *reader_list(struct reader *r, const struct children *all);
-/* Does the comparison "e" bound the counter of "loop"?  Then it is its end. */
-bool reader_loop_end(const struct c_expr *e, struct c_stmt *loop);
-/* Does "step" advance that counter by the same each time, towards that end? */
-bool reader_loop_step(const struct c_stmt *step, struct c_stmt *loop);
 
 /* clang_while.c -----------------------------------------------------------*/
 
+/* Does "step", ++i or i += 2 or i = i + 2, advance the counter of "loop" towards its end? */
+bool reader_loop_step(const struct c_stmt *step, struct c_stmt *loop);
 /* The end of a loop whose counter is known, and other conditions beside it; false: nothing bounds the counter. */
 bool reader_loop_ends(struct reader *r, struct c_expr *end,
 	struct c_stmt *loop);

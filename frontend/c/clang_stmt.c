@@ -276,60 +276,6 @@ static bool read_loop_start(struct reader *r, CXCursor c,
 		!is_narrow(s->decl->type)));
 }
 
-static int mirrored(int op)
-{
-	return op == OP_LT ? OP_GT : op == OP_GT ? OP_LT :
-		op == OP_LE ? OP_GE : op == OP_GE ? OP_LE : op;
-}
-
-static bool is_variable(const struct c_expr *e, const struct c_decl *d)
-{
-	return e->kind == CX_VAR && e->decl == d;
-}
-
-bool reader_loop_end(const struct c_expr *e, struct c_stmt *s)
-{
-	if (e->kind != CX_BINARY || (e->op != OP_LT && e->op != OP_LE &&
-	    e->op != OP_GT && e->op != OP_GE && e->op != OP_NE))
-		return false;
-	if (is_variable(e->arg[0], s->decl)) {
-		s->op = e->op;
-		s->bound = e->arg[1];
-	} else if (is_variable(e->arg[1], s->decl)) {
-		s->op = mirrored(e->op);
-		s->bound = e->arg[0];
-	} else {
-		return false;
-	}
-	return true;
-}
-
-/* ++i, i += 2, i = i + 2 */
-bool reader_loop_step(const struct c_stmt *step, struct c_stmt *s)
-{
-	const struct c_expr *by = step->value;
-	int op = step->op;
-
-	if (step->kind != CS_ASSIGN || !is_variable(step->target, s->decl))
-		return false;
-	if (op == C_OP_NONE && by->kind == CX_BINARY) {
-		op = by->op;
-		if (is_variable(by->arg[0], s->decl))
-			by = by->arg[1];
-		else if (op == OP_ADD && is_variable(by->arg[1], s->decl))
-			by = by->arg[0];
-		else
-			return false;
-	}
-	if (by->kind != CX_INT || (op != OP_ADD && op != OP_SUB))
-		return false;
-	s->step = op == OP_ADD ? by->value : -by->value;
-	if (s->op == OP_NE && (s->step == 1 || s->step == -1))
-		s->op = s->step == 1 ? OP_LT : OP_GT;
-	return s->step > 0 ? s->op == OP_LT || s->op == OP_LE :
-		s->step < 0 && (s->op == OP_GT || s->op == OP_GE);
-}
-
 /* Of i++, p++ the step of the counter; the others, in "behind", end the body. */
 static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s,
 	struct c_stmt **behind)

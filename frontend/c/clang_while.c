@@ -1,4 +1,4 @@
-/* Loops that end by conditions beside that of their counter, and 'while' loops that count:
+/* How loops end: by a comparison of their counter, by conditions beside it, as 'while' loops that count:
  *
  *	while (change > eps && it < most) { ..; it++; }
  *
@@ -8,6 +8,64 @@
 #include "frontend/c/clang.h"
 
 #ifdef LIBCLANG_FILE
+
+/* The counter --------------------------------------------------------------*/
+
+static int mirrored(int op)
+{
+	return op == OP_LT ? OP_GT : op == OP_GT ? OP_LT :
+		op == OP_LE ? OP_GE : op == OP_GE ? OP_LE : op;
+}
+
+static bool is_variable(const struct c_expr *e, const struct c_decl *d)
+{
+	return e->kind == CX_VAR && e->decl == d;
+}
+
+/* Does the comparison "e" bound the counter of "s"?  Then it is its end. */
+static bool takes_end(const struct c_expr *e, struct c_stmt *s)
+{
+	if (e->kind != CX_BINARY || (e->op != OP_LT && e->op != OP_LE &&
+	    e->op != OP_GT && e->op != OP_GE && e->op != OP_NE))
+		return false;
+	if (is_variable(e->arg[0], s->decl)) {
+		s->op = e->op;
+		s->bound = e->arg[1];
+	} else if (is_variable(e->arg[1], s->decl)) {
+		s->op = mirrored(e->op);
+		s->bound = e->arg[0];
+	} else {
+		return false;
+	}
+	return true;
+}
+
+bool reader_loop_step(const struct c_stmt *step, struct c_stmt *s)
+{
+	const struct c_expr *by = step->value;
+	int op = step->op;
+
+	if (step->kind != CS_ASSIGN || !is_variable(step->target, s->decl))
+		return false;
+	if (op == C_OP_NONE && by->kind == CX_BINARY) {
+		op = by->op;
+		if (is_variable(by->arg[0], s->decl))
+			by = by->arg[1];
+		else if (op == OP_ADD && is_variable(by->arg[1], s->decl))
+			by = by->arg[0];
+		else
+			return false;
+	}
+	if (by->kind != CX_INT || (op != OP_ADD && op != OP_SUB))
+		return false;
+	s->step = op == OP_ADD ? by->value : -by->value;
+	if (s->op == OP_NE && (s->step == 1 || s->step == -1))
+		s->op = s->step == 1 ? OP_LT : OP_GT;
+	return s->step > 0 ? s->op == OP_LT || s->op == OP_LE :
+		s->step < 0 && (s->op == OP_GT || s->op == OP_GE);
+}
+
+/* Conditions beside that of the counter ------------------------------------*/
 
 static bool is_and(const struct c_expr *e)
 {
@@ -47,7 +105,7 @@ static struct c_expr *find_bound(struct c_expr *end, struct c_stmt *loop)
 	struct c_expr *found = NULL;
 
 	if (!is_and(end))
-		return reader_loop_end(end, loop) ? end : NULL;
+		return takes_end(end, loop) ? end : NULL;
 	for (int i = 0; i < 2 && !found; i++)
 		found = find_bound(end->arg[i], loop);
 	return found;
@@ -64,6 +122,8 @@ bool reader_loop_ends(struct reader *r, struct c_expr *end,
 	end_by(r, loop, loop->entry);
 	return true;
 }
+
+/* while and do -------------------------------------------------------------*/
 
 /* The link to the last statement of the block "body" that is not empty. */
 static struct c_stmt **last_in(struct c_stmt *body)
@@ -96,7 +156,7 @@ static struct c_expr *find_counter(struct c_expr *end, struct c_stmt *loop,
 			continue;
 		loop->decl = end->arg[i]->decl;
 		loop->value = end->arg[i];
-		if (reader_loop_end(end, loop) && reader_loop_step(step, loop))
+		if (takes_end(end, loop) && reader_loop_step(step, loop))
 			found = end;
 	}
 	return found;

@@ -178,8 +178,9 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 }
 
 /* In a step of a program each cell has one value: a statement reads what the
- * step computes only once it is complete, unless it writes other cells of the
- * same array, or changes what another one computes and goes behind (later.c).
+ * step computes only once it is complete.  One that writes other cells of the
+ * same array need not wait, nor one that changes what another one computes and
+ * goes behind (later.c).
  */
 static bool check_complete(void *user, struct c_access *a)
 {

@@ -1,6 +1,7 @@
 /* Polynomials in variables, with integer coefficients. */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/question.h"
+#include "frontend/c/split.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -280,4 +281,108 @@ void print_literal(struct text *t, const struct c_expr *e)
 	else
 		ir_print_real(t, c_stored_type(e->type), e->real);
 	text_puts(t, negative ? ")" : "");
+}
+
+/* Division -----------------------------------------------------------------*/
+
+/* "a" before "b" in the order of degrees, then of symbols. */
+static bool leads(const struct poly_term *a, const struct poly_term *b)
+{
+	if (a->degree != b->degree)
+		return a->degree > b->degree;
+	for (int i = 0; i < a->degree; i++)
+		if (a->symbol[i] != b->symbol[i])
+			return (uintptr_t) a->symbol[i] <
+				(uintptr_t) b->symbol[i];
+	return false;
+}
+
+const struct poly_term *poly_leading(const struct poly *p)
+{
+	const struct poly_term *first = NULL;
+
+	for (int i = 0; i < p->n; i++)
+		if (!first || leads(&p->term[i], first))
+			first = &p->term[i];
+	return first;
+}
+
+bool poly_divide_symbols(const struct poly_term *a,
+	const struct poly_term *b, struct poly_term *quotient)
+{
+	int k = 0;
+
+	*quotient = (struct poly_term) { .coefficient = 1 };
+	for (int i = 0; i < a->degree; i++) {
+		if (k < b->degree && a->symbol[i] == b->symbol[k])
+			k++;
+		else
+			quotient->symbol[quotient->degree++] = a->symbol[i];
+	}
+	return k == b->degree;
+}
+
+/* a / b, to the nearest. */
+static int64_t nearest(int64_t a, int64_t b)
+{
+	int64_t q = a / b, rest = a % b;
+
+	if (2 * rest > b)
+		return q + 1;
+	return 2 * rest <= -b ? q - 1 : q;
+}
+
+bool poly_divide(const struct poly *p, const struct poly *divisor,
+	struct poly *quotient, struct poly *rest)
+{
+	const struct poly_term *by = poly_leading(divisor);
+
+	*quotient = (struct poly) { 0 };
+	*rest = *p;
+	if (!by || by->coefficient <= 0)
+		return false;
+	for (int i = 0; i < rest->n;) {
+		struct poly one = { .n = 1 };
+		struct poly product;
+
+		if (!poly_divide_symbols(&rest->term[i], by, &one.term[0])) {
+			i++;
+			continue;
+		}
+		one.term[0].coefficient = nearest(rest->term[i].coefficient,
+			by->coefficient);
+		if (!one.term[0].coefficient) {
+			i++;
+			continue;
+		}
+		product = one;
+		if (!poly_multiply(&product, divisor) ||
+		    !poly_add(rest, &product, -1) ||
+		    !poly_add(quotient, &one, 1))
+			return false;
+		i = 0;
+	}
+	return true;
+}
+
+int64_t poly_number(const struct poly *p)
+{
+	int64_t number = 0;
+
+	for (int i = 0; i < p->n; i++)
+		number = greatest_common_divisor(number,
+			p->term[i].coefficient);
+	return number;
+}
+
+struct poly poly_without_number(const struct poly *p)
+{
+	int64_t number = poly_number(p);
+	struct poly rest = *p;
+
+	if (poly_leading(p) && poly_leading(p)->coefficient < 0)
+		number = -number;
+	for (int i = 0; i < rest.n; i++)
+		rest.term[i].coefficient /= number;
+	return rest;
 }

@@ -78,6 +78,8 @@ bool find_shapes(struct stencil *s)
 	for (struct c_field *f = s->fields; f; f = f->next) {
 		if (!split_field(s, f))
 			return false;
+		set_grids_apart(s, f);
+		set_parts_apart(s, f);
 		if (f->n_dims > IR_MAX_DIMS)
 			return refuse(s, E_TOO_LARGE, f->decl->at, "'%s' has "
 				"more than %d dimensions", f->decl->name,

@@ -8,89 +8,6 @@
 
 #include <string.h>
 
-/* Division -----------------------------------------------------------------*/
-
-/* "a" before "b" in the order of degrees, then of symbols. */
-static bool leads(const struct poly_term *a, const struct poly_term *b)
-{
-	if (a->degree != b->degree)
-		return a->degree > b->degree;
-	for (int i = 0; i < a->degree; i++)
-		if (a->symbol[i] != b->symbol[i])
-			return (uintptr_t) a->symbol[i] <
-				(uintptr_t) b->symbol[i];
-	return false;
-}
-
-static const struct poly_term *leading(const struct poly *p)
-{
-	const struct poly_term *first = NULL;
-
-	for (int i = 0; i < p->n; i++)
-		if (!first || leads(&p->term[i], first))
-			first = &p->term[i];
-	return first;
-}
-
-/* The product of symbols "a" divided by "b"; false if a symbol is missing. */
-static bool divide_symbols(const struct poly_term *a,
-	const struct poly_term *b, struct poly_term *quotient)
-{
-	int k = 0;
-
-	*quotient = (struct poly_term) { .coefficient = 1 };
-	for (int i = 0; i < a->degree; i++) {
-		if (k < b->degree && a->symbol[i] == b->symbol[k])
-			k++;
-		else
-			quotient->symbol[quotient->degree++] = a->symbol[i];
-	}
-	return k == b->degree;
-}
-
-/* a / b, to the nearest. */
-static int64_t nearest(int64_t a, int64_t b)
-{
-	int64_t q = a / b, rest = a % b;
-
-	if (2 * rest > b)
-		return q + 1;
-	return 2 * rest <= -b ? q - 1 : q;
-}
-
-bool poly_divide(const struct poly *p, const struct poly *divisor,
-	struct poly *quotient, struct poly *rest)
-{
-	const struct poly_term *by = leading(divisor);
-
-	*quotient = (struct poly) { 0 };
-	*rest = *p;
-	if (!by || by->coefficient <= 0)
-		return false;
-	for (int i = 0; i < rest->n;) {
-		struct poly one = { .n = 1 };
-		struct poly product;
-
-		if (!divide_symbols(&rest->term[i], by, &one.term[0])) {
-			i++;
-			continue;
-		}
-		one.term[0].coefficient = nearest(rest->term[i].coefficient,
-			by->coefficient);
-		if (!one.term[0].coefficient) {
-			i++;
-			continue;
-		}
-		product = one;
-		if (!poly_multiply(&product, divisor) ||
-		    !poly_add(rest, &product, -1) ||
-		    !poly_add(quotient, &one, 1))
-			return false;
-		i = 0;
-	}
-	return true;
-}
-
 /* Parts that are no sums of variables --------------------------------------*/
 
 /* "e" without casts that keep what a subscript can be, and with the values of scalars. */
@@ -222,7 +139,7 @@ static void factor_of(const struct poly *p, const struct c_decl *symbol,
 	for (int i = 0; i < p->n; i++) {
 		struct poly_term q;
 
-		if (divide_symbols(&p->term[i], &one, &q)) {
+		if (poly_divide_symbols(&p->term[i], &one, &q)) {
 			q.coefficient = p->term[i].coefficient;
 			factor->term[factor->n++] = q;
 		} else {
@@ -253,7 +170,7 @@ bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum,
 
 static bool is_greater(const struct poly *a, const struct poly *b)
 {
-	const struct poly_term *x = leading(a), *y = leading(b);
+	const struct poly_term *x = poly_leading(a), *y = poly_leading(b);
 
 	return x->degree != y->degree ? x->degree > y->degree :
 		x->coefficient > y->coefficient;
@@ -275,28 +192,6 @@ static bool add_stride(struct strides *all, const struct poly *stride)
 	all->stride[at] = *stride;
 	all->n++;
 	return true;
-}
-
-int64_t poly_number(const struct poly *p)
-{
-	int64_t number = 0;
-
-	for (int i = 0; i < p->n; i++)
-		number = greatest_common_divisor(number,
-			p->term[i].coefficient);
-	return number;
-}
-
-struct poly poly_without_number(const struct poly *p)
-{
-	int64_t number = poly_number(p);
-	struct poly rest = *p;
-
-	if (leading(p) && leading(p)->coefficient < 0)
-		number = -number;
-	for (int i = 0; i < rest.n; i++)
-		rest.term[i].coefficient /= number;
-	return rest;
 }
 
 /* Factors, found one by one in the subscript "rest". */
@@ -448,7 +343,7 @@ static bool counts_rows(const struct poly_term *t, const struct poly_term *row,
 {
 	struct poly_term q;
 
-	if (!divide_symbols(t, row, &q) || q.degree > 1)
+	if (!poly_divide_symbols(t, row, &q) || q.degree > 1)
 		return false;
 	while (q.degree && loop && loop->decl != q.symbol[0])
 		loop = loop->outer;
@@ -692,9 +587,5 @@ bool split_field(struct stencil *s, struct c_field *f)
 {
 	if (f->is_record)
 		return f->n_dims != 1 || split_record(s, f);
-	if (!split_accesses(s, f))
-		return false;
-	set_grids_apart(s, f);
-	set_parts_apart(s, f);
-	return true;
+	return split_accesses(s, f);
 }

@@ -1,15 +1,22 @@
-/* split.c: linear arrays, A[i*M + j], as rows. */
+/* Linear arrays, A[i*M + j], as rows. */
 #ifndef STENCILC_SPLIT_H
 #define STENCILC_SPLIT_H
 
 #include "frontend/c/stencil.h"
 
-/* p = quotient * divisor + rest, no term of the rest being divisible; false if that becomes too large. */
+/* poly.c: p = quotient * divisor + rest, no term of the rest being divisible; false if that becomes too large. */
 bool poly_divide(const struct poly *p, const struct poly *divisor,
 	struct poly *quotient, struct poly *rest);
+/* The product of symbols "a" divided by "b"; false if a symbol is missing. */
+bool poly_divide_symbols(const struct poly_term *a,
+	const struct poly_term *b, struct poly_term *quotient);
+/* The term of the highest degree, among these that of the first symbols; NULL: "p" is 0. */
+const struct poly_term *poly_leading(const struct poly *p);
 /* The greatest number that divides "p"; and the quotient, whose leading coefficient is positive. */
 int64_t poly_number(const struct poly *p);
 struct poly poly_without_number(const struct poly *p);
+
+/* split.c */
 /* Find the rows of "f", if it is a linear array, and rewrite its accesses, one subscript for each
  * dimension; false after a diagnostic.
  */

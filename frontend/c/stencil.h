@@ -157,25 +157,11 @@ struct c_param {
 	struct c_param *next;
 };
 
-/* An access that leaves its array for some parameters. */
-struct c_leave {
-	const struct c_access *access;
-	const char *condition;		/* in C */
-	struct c_leave *next;
-};
-
 /* An element common to all points and steps, as w[0]: a parameter. */
 struct c_element {
 	const struct c_access *access;
 	const char *name;		/* in the program */
 	struct c_element *next;
-};
-
-/* A sum of parameters that is not negative, or 0 if "is_equal". */
-struct c_assumed {
-	struct poly sum;
-	bool is_equal;
-	struct c_assumed *next;
 };
 
 /* Why the value of a scalar is unknown.  The assignment that reaches a use may come from an earlier iteration,

@@ -1,5 +1,5 @@
-/* Loops that end by the greatest change of a step, as 'while', 'do' and 'for' write it: with a count of steps
- * that lives on, from a start of its own, and where the first iteration is one too many.
+/* Loops that end by the greatest change of a step, as 'while', 'do' and 'for' write it.  The count of steps lives
+ * on, begins anywhere, and the first iteration may be one too many.
  */
 #include "data.h"
 
