@@ -379,6 +379,18 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	return problem;
 }
 
+/* A run reads the caller's arrays, writes two copies of them, and what they have become back; lines that are
+ * written are read before.
+ */
+double outlook_copies_s(const struct outlook *o, const struct program *prog)
+{
+	enum { PASSES = 1 + 2 * 2 + 1 + 2 };
+	double bandwidth = o->machine->bandwidth_bytes_per_s;
+
+	return prog->segments && bandwidth > 0 ? PASSES * outlook_cpu_problem(o,
+		prog).bytes / bandwidth : 0;
+}
+
 /* The instructions of a point ------------------------------------------- */
 
 struct counting {

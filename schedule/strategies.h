@@ -13,6 +13,8 @@ double outlook_points(const struct outlook *o, const struct stmt *s);
  */
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog);
+/* The copies of arrays that a segment of the program makes as C where stages are fused; 0: it is no segment's. */
+double outlook_copies_s(const struct outlook *o, const struct program *prog);
 /* Operations for a point, and the sums, roots and the like among them. */
 struct stencilc_statement;
 void stmt_work(const struct program *prog, const struct stmt *s,

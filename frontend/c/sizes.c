@@ -244,6 +244,27 @@ static bool vote(void *user, struct c_access *a)
 	return true;
 }
 
+/* Does "a" exceed "b" by a number? */
+static bool is_more(__isl_keep isl_aff *a, __isl_keep isl_aff *b)
+{
+	isl_aff *apart = isl_aff_sub(isl_aff_copy(a), isl_aff_copy(b));
+	isl_val *number = isl_aff_get_constant_val(apart);
+	bool more = isl_aff_is_cst(apart) == isl_bool_true &&
+		isl_val_is_pos(number) == isl_bool_true;
+
+	isl_val_free(number);
+	isl_aff_free(apart);
+	return more;
+}
+
+/* Has the sum more votes than the best so far, or as many, the first of which comes earlier, or is it larger? */
+static bool wins(const struct election *e)
+{
+	if (!e->n || e->n != e->n_most)
+		return e->n > e->n_most;
+	return e->first < e->first_most || is_more(e->sum, e->most);
+}
+
 static isl_stat try_votes(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	void *user)
 {
@@ -253,8 +274,7 @@ static isl_stat try_votes(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	e->sum = aff;
 	e->n = 0;
 	each_use(e->used->s, e->used->field, vote, e);
-	if (e->n > e->n_most || (e->n && e->n == e->n_most &&
-	    e->first < e->first_most)) {
+	if (wins(e)) {
 		isl_aff_free(e->most);
 		e->most = isl_aff_copy(aff);
 		e->n_most = e->n;

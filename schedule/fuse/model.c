@@ -208,6 +208,9 @@ static struct sized sized_of(const struct fusion *f,
 	struct sized sized = { .request = *f->request,
 		.predicted_s = s->seconds * all_steps, .k = 2 };
 
+	if (f->request->for_cpu)
+		sized.predicted_s += outlook_copies_s(f->outlook,
+			f->scop->prog);
 	fuse_set_block(&sized.request, f->scop, s->variant, t);
 	threads_of_blocks(f->scop->n_dims, &sized.request);
 	if (fuse_has_slabs(s->variant, d->machine.n_levels) &&
