@@ -25,6 +25,12 @@ static struct poly first_row(const struct c_access *a)
 	return row;
 }
 
+/* Does a loop count the rows of "a"?  None does at an edge, u[(n - 1)*m + j]. */
+static bool counts_rows(const struct c_access *a)
+{
+	return loop_of(a->place.loop, &a->sub[0]);
+}
+
 /* The rows of a grid: writes are multiples of them apart.  False if they are not. */
 static bool find_rows_of_grid(const struct stencil *s,
 	const struct c_field *f, struct poly *rows)
@@ -35,7 +41,7 @@ static bool find_rows_of_grid(const struct stencil *s,
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		struct poly apart, from;
 
-		if (u->write->field != f)
+		if (u->write->field != f || !counts_rows(u->write))
 			continue;
 		first = first ? first : u;
 		apart = first_row(u->write);
@@ -60,12 +66,19 @@ static bool find_grid(const struct c_access *a, const struct poly *rows,
 {
 	struct poly quotient;
 	bool at_point = false;
+	int64_t last;
 
 	for (int d = 0; d < a->n_subs; d++)
 		at_point |= loop_of(a->place.loop, &a->sub[d]) != NULL;
-	return at_point && !a->around[0] && poly_divide(&a->sub[0], rows,
-		&quotient, row) && poly_is_constant(&quotient, grid) &&
-		*grid >= 0 && *grid < MAX_ROWS;
+	if (!at_point || a->around[0] || !poly_divide(&a->sub[0], rows,
+	    &quotient, row) || !poly_is_constant(&quotient, grid))
+		return false;
+	if (poly_is_constant(row, &last) && last < 0) {
+		--*grid;			/* the last rows of the grid before */
+		if (!poly_add(row, rows, 1))
+			return false;
+	}
+	return *grid >= 0 && *grid < MAX_ROWS;
 }
 
 /* Do all accesses to "f" name their grids, which have so many "rows"? */

@@ -91,6 +91,44 @@ static void gas(int steps, int n, double r, double *restrict u, double *restrict
 #pragma endscop
 }
 
+/* Edges: of one grid, whose last row is no grid of its own, and of grids. */
+static void edges(int steps, int n, int m, double *restrict u, double *restrict v)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int j = 0; j < m; j++) {
+			u[j] = u[m + j];
+			u[(n - 1) * m + j] = u[(n - 2) * m + j];
+		}
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				v[i * m + j] = 0.25 * (u[(i - 1) * m + j] + u[(i + 1) * m + j] + u[i * m + j - 1] + u[i * m + j + 1]);
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				u[i * m + j] = v[i * m + j];
+	}
+#pragma endscop
+}
+
+static void walls(int steps, int nx, int ny, float omega, float *restrict f, float *restrict to)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int j = 1; j < ny - 1; j++) {
+			f[(1 * nx + 0) * ny + j] = f[(1 * nx + 1) * ny + j];
+			f[(3 * nx + nx - 1) * ny + j] = f[(3 * nx + nx - 2) * ny + j];
+		}
+		for (int i = 1; i < nx - 1; i++)
+			for (int j = 1; j < ny - 1; j++)
+				COLLIDE(f[(q * nx + i - cx[q]) * ny + j - cy[q]], to[(q * nx + i) * ny + j]);
+		for (int i = 1; i < nx - 1; i++)
+			for (int j = 1; j < ny - 1; j++)
+				for (int q = 0; q < Q; q++)
+					f[(q * nx + i) * ny + j] = to[(q * nx + i) * ny + j] + 0 * cx[q];
+	}
+#pragma endscop
+}
+
 int main(void)
 {
 	static float f[2][Q * (N + 2) * (M + 2)];
@@ -109,6 +147,11 @@ int main(void)
 		grids(steps, N, M, 0.3f, f[0], f[0] + 30);	/* over each other */
 		parts(steps, N, M, 0.3f, f[0], f[0] + 30);
 		sum_float("over", f[0], 2 * Q * (N + 2) * (M + 2));
+		walls(steps, N, M, 0.3f, f[0], f[1]);
+		sum_float("walls", f[0], 2 * Q * (N + 2) * (M + 2));
+		fill_double(u, 120);
+		edges(steps, 12, 10, u, flux);
+		print_double("edges", u, 120);
 		for (int i = 0; i < 40; i++) {
 			u[3 * i] = 1 + (i > 20);
 			u[3 * i + 1] = 0.1 * i;
