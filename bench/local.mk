@@ -30,6 +30,11 @@ bench-sass: all
 	@$(bench_env) CXX='$(CXX)'; export CXX; \
 	  $(srcdir)/%D%/sass/sass $(or $(OPTIONS),-o '$(abs_top_srcdir)/doc/sass.md')
 
+# How near the model is to strips that an H200 timed (bench/timed.txt); -v: each of them.
+.PHONY: bench-predictions
+bench-predictions: all
+	@$(bench_env) $(srcdir)/%D%/predictions $(OPTIONS)
+
 # Whole launches of examples on a simulated GPU, against one thread a point: GPUSIM=COMMAND runs a
 # program there (doc/gpusim.md).  OPTIONS are of bench/gpusim/gpusim; programs and logs are kept.
 .PHONY: bench-gpusim
@@ -64,7 +69,7 @@ bench-gpu: all
 	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
 	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
+EXTRA_DIST += %D%/predictions %D%/timed.txt %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \

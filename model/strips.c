@@ -11,10 +11,14 @@ enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS
 	L1_CLOCKS = 40,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
-/* Executed over counted instructions in three dimensions: addresses of rows, and tests which of
- * them to store (Nsight Compute, laplacian3d).
+/* Executed beside those that are counted in an iteration of three dimensions: addresses of rows, tests
+ * which of them to store, the loop itself.  SASS of ten kernels has 24 with one row, 30 to 54 with
+ * three and four.
  */
-static const double IN_PLANES = 1.17;
+static double instructions_of_planes(const struct strip_shape *s)
+{
+	return 20 + 4 * s->y;
+}
 
 static bool is_wide(const struct strip_shape *s)
 {
@@ -166,7 +170,8 @@ static void count_instructions(const struct machine *m,
 {
 	struct instruction_mix mix = mix_on_machine(m, &s->work.mix);
 	double cells = s->v * fmax(s->y, 1), rows = fmax(s->y, 1);
-	double steps = s->b, shuffles = steps * rows * s->work.shuffles;
+	double steps = s->b;
+	double shuffles = steps * (rows * s->work.shuffles + s->work.shuffles_beside);
 
 	t->arithmetic = steps * cells * mix.arithmetic;
 	t->special = steps * cells * (mix.special + (is_wide(s) ? 0 :
@@ -178,7 +183,7 @@ static void count_instructions(const struct machine *m,
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
 	if (s->y > 0)
-		t->instructions *= IN_PLANES;
+		t->instructions += instructions_of_planes(s);
 	t->instructions_per_update = t->instructions / (s->b * cells);
 	t->edges.share = strip_guarded_share(s);
 	t->edges.guards = strip_guards(s);
@@ -226,13 +231,13 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Independent operations on doubles that compilers put one after the other.  Roots and divisions are
  * computed nearly one by one (gradient2d, gradient3d: 4 kernels on an H200 took 1.2 to 1.4 times what two
- * at once would).  In planes it matters how many cells a lane has: three in a row of lanes wait longer than
+ * at once would), those of planes most of all.  In planes it matters how many cells a lane has: three in a row of lanes wait longer than
  * four or more (heat3d, box3d1r: 10 kernels).
  */
 static double wide_at_once(const struct strip_shape *s)
 {
 	if (has_specials(s))
-		return 1.6;
+		return s->y > 0 ? 1.4 : 1.6;
 	if (s->y == 0)
 		return 3;
 	return s->v * s->y > 3 ? 2.1 : 1.8;
@@ -432,9 +437,9 @@ static void choose_launches(const struct machine *m,
 }
 
 /* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
- * rows and for each other.  Else copies of rows of doubles add up least, as warps that wait for
- * results leave memory its time; joined ones do so together.  Rows of doubles that are loaded ahead,
- * and take longer to move than to compute, add up as copies do (fdtd2d).
+ * rows and for each other.  Else copies add up less, as warps that wait for results leave memory its
+ * time: those of doubles in rows least; joined warps do so together.  Rows of doubles that are loaded
+ * ahead, and take longer to move than to compute, add up less, too (fdtd2d).
  */
 static double beside(const struct strip_shape *s, const struct strip_terms *t,
 	double transfer)
@@ -445,11 +450,12 @@ static double beside(const struct strip_shape *s, const struct strip_terms *t,
 
 	if (!s->kept.addresses)
 		return wide_rows && s->p > 0 ? BESIDE_LOADS + more *
-			(BESIDE_COPIES - BESIDE_LOADS) : BESIDE_LOADS;
+			(BESIDE_LOADS_WIDE - BESIDE_LOADS) : BESIDE_LOADS;
 	if (joined && t->warps_per_sm <= s->warps)
 		return BESIDE_COPIES_ALONE;
-	return !wide_rows ? BESIDE_COPIES : joined ? BESIDE_COPIES_JOINED :
-		BESIDE_COPIES_APART;
+	if (wide_rows)
+		return joined ? BESIDE_COPIES_JOINED_WIDE : BESIDE_COPIES_WIDE;
+	return joined ? BESIDE_COPIES_JOINED : BESIDE_COPIES;
 }
 
 /* A pass takes as long as its longer part, or a little more. */

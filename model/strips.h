@@ -51,6 +51,7 @@ struct strip_shape {
 	struct {		/* for a lane and step: */
 		struct instruction_mix mix;	/* of all statements at a point */
 		double shuffles;	/* words of a row */
+		double shuffles_beside;	/* words of rows of other warps */
 		double input_loads;	/* the same */
 		double shared_moves, shared_accesses;	/* words, and
 							 * instructions that move

@@ -74,13 +74,15 @@ double fetch_slowdown(double instructions);
 /* The time of computing and transfers together.  The blocks of a launch begin at the same time,
  * all load, and compute once everything has arrived: the times nearly add up.  "by" is
  * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200).  With copies to
- * shared memory they add up less.  Rows of doubles add up least: by warps of their own, or by joined
- * ones in two blocks on an SM at least, not in one alone (15 strips, an H200).
+ * shared memory they add up less, joined warps excepted, and in rows of doubles least, in two blocks
+ * on an SM at least, not in one alone (52 strips, an H200).
  */
 #define BESIDE_LOADS 1.15
-#define BESIDE_COPIES 1.4
-#define BESIDE_COPIES_APART 2.1
-#define BESIDE_COPIES_JOINED 1.8
+#define BESIDE_LOADS_WIDE 1.4
+#define BESIDE_COPIES 1.6
+#define BESIDE_COPIES_JOINED 1.4
+#define BESIDE_COPIES_WIDE 2.1
+#define BESIDE_COPIES_JOINED_WIDE 1.8
 #define BESIDE_COPIES_ALONE 1.25
 double beside_transfers_s(double compute_s, double transfer_s, double by);
 double pp2_rounds(double tiles_per_phase, double k, double sm_count);

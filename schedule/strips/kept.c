@@ -38,8 +38,10 @@ struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
 			u.oldest = larger(u.oldest, age);
 			if (acc->offset[s->dim.lane] != 0)
 				ages[0] |= 1u << (age & 31);
-			if (s->dim.row >= 0 && acc->offset[s->dim.row] != 0)
+			if (s->dim.row >= 0 && acc->offset[s->dim.row] != 0) {
 				ages[1] |= 1u << (age & 31);
+				u.corners |= acc->offset[s->dim.lane] != 0;
+			}
 		}
 	}
 	for (int age = 0; age < 32; age++) {

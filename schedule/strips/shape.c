@@ -184,6 +184,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 		add_transfers(shape, s, f);
 	if (!stream_is_joined(s))
 		shape->work.shuffles += words * across;
+	if (u.corners)
+		shape->work.shuffles_beside += words * across * along;
 	add_exchange(shape, s, f);
 }
 

@@ -80,10 +80,11 @@ void strip_find_iterations(const struct scop *scop, struct stream *s);
 int strip_words(enum type type);
 
 /* How the values of a state are used: the greatest age of a read, and the
- * number of ages with reads beside a lane's own cells, and rows.
+ * number of ages with reads beside a lane's own cells, and rows; is a read beside both?
  */
 struct strip_usage {
 	int oldest, beside, rows;
+	bool corners;
 };
 
 struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
