@@ -87,14 +87,32 @@ static const struct kx *square_in_order(const struct rows *r,
 static const struct kx *of_vectors(const struct rows *r,
 	const struct kx *value);
 
-/* Does the row at hand take a fast divider for its roots?  So that the divider and what adds and
- * multiplies are busy alike: three of four rows of floats, each other row of doubles (Zen 5).
+/* From which speed of a divider on the row at hand takes its roots, so that the divider and what
+ * adds and multiplies are busy alike; 0: never.  Speeds are those of STENCILC_DIVIDER: a Zen 4's
+ * has each other row, a Zen 5's three of four rows of floats.  Alone, roots of doubles would wait.
  */
-static bool takes_divider(const struct rows *r)
+static int divider_of_row(const struct rows *r)
 {
 	bool is_float = r->x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
 
-	return is_float ? r->row % 4 != 3 : r->row % 2 == 0;
+	if (r->row % 2 == 0)
+		return is_float || r->n > 1 ? 1 : 0;
+	return is_float && r->row % 4 == 1 ? 2 : 0;
+}
+
+/* The root of "x", or 1 / this root. */
+static const struct kx *root_of_vectors(const struct rows *r, const struct kx *x,
+	bool over)
+{
+	int divider = divider_of_row(r);
+
+	x = of_vectors(r, x);
+	if (divider == 0)
+		return lanes_builtin(r, kx_builtin(mem(r), over ?
+			B_OVER_ROOT_LANES : B_ROOT_LANES, 1, x));
+	return lanes_builtin(r, kx_builtin(mem(r), over ?
+		B_DIVIDER_OVER_ROOT_LANES : B_DIVIDER_ROOT_LANES, 2,
+		kx_int(mem(r), divider), x));
 }
 
 static const struct kx *operation_of_vectors(const struct rows *r,
@@ -104,15 +122,18 @@ static const struct kx *operation_of_vectors(const struct rows *r,
 	struct kx *x;
 
 	if (over)
-		return lanes_builtin(r, kx_builtin(mem(r), takes_divider(r) ?
-			B_DIVIDER_OVER_ROOT_LANES : B_OVER_ROOT_LANES, 1,
-			of_vectors(r, over)));
+		return root_of_vectors(r, over, true);
+	if (value->kind == KX_MATH)
+		return root_of_vectors(r, value->arg[0], false);
 	x = vector_operation(r->x, value);
-	if (value->kind == KX_MATH && takes_divider(r))
-		x->builtin = B_DIVIDER_ROOT_LANES;
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = of_vectors(r, value->arg[i]);
 	return x;
+}
+
+static const char *radicand_name(const struct rows *r)
+{
+	return fresh_name(mem(r), r->x->h->prog, "radicand%d", r->row);
 }
 
 /* "value" of vectors at k. */
@@ -121,6 +142,8 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 	const struct kx *square;
 	struct kx *x;
 
+	if (value == r->radicand)
+		return kx_name(mem(r), radicand_name(r));
 	if (!vector_varies(r->x, value))
 		return vector_number(r->x, value);
 	if (value->kind == KX_INDEX) {
@@ -250,18 +273,57 @@ static const struct kx *last_of_vectors(const struct rows *r)
 		lanes_name(r), -least), kx_int(mem(r), 0)));
 }
 
+/* How many roots "value" has; "radicand" is what the last one is of. */
+static int count_roots(const struct kx *value, const struct kx **radicand)
+{
+	int n = 0;
+
+	for (int i = 0; i < value->n_args; i++)
+		n += count_roots(value->arg[i], radicand);
+	if (value->kind == KX_MATH) {
+		*radicand = value->arg[0];
+		n++;
+	}
+	return n;
+}
+
+/* Declare the value of each row.  Where it has one root, what the roots are of comes first, in all
+ * rows, as a processor can look ahead only so far while it waits for a root.
+ */
+static void declare_values(const struct rows *r, const struct kx *assigned,
+	struct ks *block)
+{
+	const struct kx **value = region_array(mem(r), const struct kx *, r->n);
+	struct rows *at = region_array(mem(r), struct rows, r->n);
+
+	for (int i = 0; i < r->n; i++) {
+		const struct kx *radicand = NULL;
+
+		value[i] = rows_value(r->x, assigned, i);
+		at[i] = *r;
+		at[i].row = i;
+		if (r->n == 1 || count_roots(value[i], &radicand) != 1 ||
+		    radicand->kind == KX_INDEX ||
+		    !vector_varies(r->x, radicand))
+			continue;
+		declare(r, block, true, radicand_name(&at[i]),
+			of_vectors(&at[i], radicand));
+		at[i].radicand = radicand;
+	}
+	for (int i = 0; i < r->n; i++)
+		declare(r, block, true, value_name(r, i), of_vectors(&at[i],
+			value[i]));
+}
+
 /* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
 static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
 {
-	struct rows at = *r;
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 	const struct kx *whole = kx_name(mem(r), rows_name(r->x, "%s_whole"));
 	struct ks *body = ks_scope(mem(r));
 
 	declare_loads(r, body);
-	for (at.row = 0; at.row < r->n; at.row++)
-		declare(r, body, true, value_name(r, at.row), of_vectors(&at,
-			rows_value(r->x, assign->x[1], at.row)));
+	declare_values(r, assign->x[1], body);
 	for (int i = 0; i < r->n; i++)
 		ks_add(mem(r), body, ks_expression(mem(r), KS_EXPRESSION,
 			lanes_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,

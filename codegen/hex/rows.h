@@ -30,6 +30,7 @@ struct rows {
 	const struct kx **beside;	/* cells read beside the point's */
 	bool fits;
 	bool alone;		/* for a vector without a neighbour */
+	const struct kx *radicand;	/* what its root is of, if that is declared */
 };
 
 /* row_plan.c -------------------------------------------------------- */

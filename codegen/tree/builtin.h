@@ -42,8 +42,8 @@ enum builtin {
 	B_ROOT_LANES,		/* x: the root of each lane */
 	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
 				 * for its remainder to be a number */
-	B_DIVIDER_ROOT_LANES,	/* x: B_ROOT_LANES, where the divider is fast
-				 * by that */
+	B_DIVIDER_ROOT_LANES,	/* least, x: B_ROOT_LANES, by the divider where
+				 * that is so fast */
 	B_DIVIDER_OVER_ROOT_LANES,	/* likewise B_OVER_ROOT_LANES */
 	B_TO_LANES,		/* to, from, part: so many cells into each of
 				 * the lanes that fill a line, or as many as it

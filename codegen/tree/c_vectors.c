@@ -214,6 +214,9 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 		text_puts(t, "#ifdef __AVX512F__\n"
 			"#include <immintrin.h>\n"
 			"#endif\n");
+	if (unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
+	    unit_uses(unit, B_DIVIDER_OVER_ROOT_LANES))
+		c_print_divider(t);
 	text_puts(t, "\n");
 	if (loads_vectors(unit, floats))
 		print_vectors_of(t, unit, "float", floats);

@@ -13,6 +13,8 @@ void c_print_roots_of(struct text *t, bool is_float);
 void c_print_lanes(struct text *t, const struct kunit *unit);
 /* 1 / the roots of a vector of floats. */
 void c_print_over_roots(struct text *t);
+/* How fast the divider is that B_DIVIDER_ROOT_LANES and B_DIVIDER_OVER_ROOT_LANES ask for. */
+void c_print_divider(struct text *t);
 /* What B_DIVIDER_ROOT_LANES, "over": B_DIVIDER_OVER_ROOT_LANES, is printed as, behind the others. */
 void c_print_divider_roots(struct text *t, bool is_float, bool over);
 
