@@ -263,7 +263,6 @@ static __isl_give isl_set *simpler(__isl_take isl_set *params,
 		isl_set_copy(params)));
 	isl_set *more = isl_set_subtract(isl_set_intersect(isl_set_copy(used),
 		isl_set_copy(hull)), isl_set_copy(params));
-
 	isl_set *better = isl_set_is_empty(more) == isl_bool_true ? hull :
 		params;
 

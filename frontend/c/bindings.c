@@ -300,7 +300,7 @@ static void note_initial(struct stencil *s, const struct c_decl *d,
 	s->at.initial = i;
 }
 
-/* A member of each struct in what "d" is of points to. */
+/* Of "d", a member of each struct of an array, the same member where the array's pointer points to now. */
 static const struct c_decl *member_of_object(struct stencil *s,
 	const struct c_decl *d, struct span at)
 {

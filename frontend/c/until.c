@@ -447,16 +447,17 @@ static struct c_expr *at_start(struct stencil *s, const struct c_expr *e)
 
 bool ask_for_entry(struct stencil *s)
 {
-	struct c_expr *e = s->time_loop->entry ?
-		at_start(s, s->time_loop->entry) : NULL;
+	const struct c_expr *entry = s->time_loop->entry;
+	struct c_expr *e;
 	struct text t = { 0 };
 
-	if (!s->time_loop->entry)
+	if (!entry)
 		return true;
+	e = at_start(s, entry);
 	if (!e)
 		return false;
 	if (has_element(e))
-		return refuse_entry(s, s->time_loop->entry);
+		return refuse_entry(s, entry);
 	print_expr(&t, s, e, name_in_c);
 	ask_for(s, region_strndup(s->mem, t.bytes, t.length));
 	text_free(&t);

@@ -238,6 +238,10 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	if (stmt->condition)
 		return refuse(s, E_C_CONSTRUCT, stmt->condition->at, "a "
 			"'break' has no place in a loop over points");
+	if (stmt->entry)
+		return refuse(s, E_C_CONSTRUCT, stmt->at, "a 'do' loop has no "
+			"place over points: its first iteration comes in any "
+			"case");
 	if (!walk_range(s, stmt, loop))
 		return false;
 	if (!loop->start && poly_is_constant(&loop->begin, &begin) &&
