@@ -231,8 +231,8 @@ static const char *strip_bound_name(enum strip_bound bound)
 
 /* Independent operations on doubles that compilers put one after the other.  Roots and divisions are
  * computed nearly one by one (gradient2d, gradient3d: 4 kernels on an H200 took 1.2 to 1.4 times what two
- * at once would), those of planes most of all.  In planes it matters how many cells a lane has: three in a row of lanes wait longer than
- * four or more (heat3d, box3d1r: 10 kernels).
+ * at once would), those of planes most of all.  In planes it matters how many cells a lane has: three in a
+ * row of lanes wait longer than four or more (heat3d, box3d1r: 10 kernels).
  */
 static double wide_at_once(const struct strip_shape *s)
 {
