@@ -57,17 +57,20 @@ schedule_sources = \
 	%D%/overlap/guards.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/pipeline.c \
+	%D%/scop/distances.h \
 	%D%/scop/passes.h \
 	%D%/scop/scop.h \
 	%D%/scop/sets.h \
 	%D%/scop/access.c \
 	%D%/scop/affine.c \
+	%D%/scop/apart.c \
 	%D%/scop/boundary.c \
 	%D%/scop/checks.c \
 	%D%/scop/choices.c \
 	%D%/scop/conditions.c \
 	%D%/scop/copies.c \
 	%D%/scop/deps.c \
+	%D%/scop/distances.c \
 	%D%/scop/elements.c \
 	%D%/scop/guards.c \
 	%D%/scop/in_place.c \

@@ -58,15 +58,12 @@ bool __wrap_hex_find_cone(const struct scop *scop,
 	return bounded;
 }
 
-struct deps *__real_deps_compute(const struct scop *scop,
-	const struct field *through);
-struct deps *__wrap_deps_compute(const struct scop *scop,
-	const struct field *through);
+struct deps *__real_deps_compute(const struct scop *scop);
+struct deps *__wrap_deps_compute(const struct scop *scop);
 
-struct deps *__wrap_deps_compute(const struct scop *scop,
-	const struct field *through)
+struct deps *__wrap_deps_compute(const struct scop *scop)
 {
-	struct deps *deps = __real_deps_compute(scop, through);
+	struct deps *deps = __real_deps_compute(scop);
 
 	if (is_planted("anti-forgotten"))
 		deps->distance = keep_set(scop->mem, isl_set_lower_bound_si(

@@ -338,16 +338,16 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high)
 {
 	struct reach asked = reach_of(s, acc, d), *r;
-	const struct reach *known = scop->reaches->first;
+	const struct reach *known = scop->known->reaches;
 
 	while (known && !is_of_same(known, &asked))
 		known = known->next;
 	if (!known) {
-		r = region_new_of(scop->reaches->mem, struct reach);
+		r = region_new_of(scop->known->mem, struct reach);
 		*r = asked;
 		r->bounded = find_reach(scop, s, acc, d, &r->low, &r->high);
-		r->next = scop->reaches->first;
-		known = scop->reaches->first = r;
+		r->next = scop->known->reaches;
+		known = scop->known->reaches = r;
 	}
 	if (known->bounded) {
 		*low = known->low;

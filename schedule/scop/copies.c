@@ -181,23 +181,6 @@ static bool is_within(const struct cone *cone, const struct cone *limit)
 	return true;
 }
 
-/* The effect of the dependences through one field, or several. */
-struct outcome {
-	bool advances;		/* each dependence advances in time */
-	bool bounded;
-	struct cone cone;	/* if bounded */
-};
-
-static struct outcome outcome_through(const struct scop *scop,
-	const struct field *field)
-{
-	struct deps *deps = deps_compute(scop, field);
-	struct outcome o = { .advances = deps_advance(deps) };
-
-	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);
-	return o;
-}
-
 /* Together with the copy statement of "field" that matches its copies: it
  * overwrites what others may still have to read.
  */

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "ir/waves.h"
-#include "schedule/scop/sets.h"
+#include "schedule/scop/distances.h"
 
 /* { S[t, x] -> F[v, y] } */
 static __isl_give isl_union_map *read_of(const struct scop *scop,
@@ -52,16 +52,6 @@ static __isl_give isl_union_map *replacements(const struct scop *scop)
 	return next;
 }
 
-static __isl_give isl_union_map *canonical(const struct scop *scop)
-{
-	isl_union_map *schedule = isl_union_map_empty(scop_param_space(scop));
-
-	for (int i = 0; i < scop->n_stmts; i++)
-		schedule = isl_union_map_add_map(schedule,
-			scop_canonical(scop, &scop->stmt[i]));
-	return schedule;
-}
-
 /* An instance that reads a cell and then overwrites it depends on itself; that
  * order is given.
  */
@@ -90,46 +80,6 @@ static __isl_give isl_union_map *to_overwriters(const struct scop *scop,
 {
 	return isl_union_map_apply_range(isl_union_map_apply_range(touches,
 		replacements(scop)), isl_union_map_reverse(all_writes(scop)));
-}
-
-/* { [dtau, dx] } of "deps". */
-static __isl_give isl_set *deltas_of(const struct scop *scop,
-	__isl_take isl_union_map *deps)
-{
-	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
-	isl_union_map *schedule = canonical(scop);
-	isl_union_set *delta;
-	isl_set *set;
-
-	deps = isl_union_map_apply_domain(deps, isl_union_map_copy(schedule));
-	delta = isl_union_map_deltas(isl_union_map_apply_range(deps, schedule));
-	space = isl_space_add_dims(space, isl_dim_set, 1 + scop->n_dims);
-	set = isl_union_set_extract_set(delta, space);
-	isl_union_set_free(delta);
-	return isl_set_project_out(set, isl_dim_param, 0,
-		isl_set_dim(set, isl_dim_param));
-}
-
-/* { [0, 0, ..] }: of an instance on itself only. */
-static __isl_give isl_set *no_distance(const struct scop *scop)
-{
-	isl_set *zero = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
-		1 + scop->n_dims));
-
-	for (int d = 0; d < 1 + scop->n_dims; d++)
-		zero = isl_set_fix_si(zero, isl_dim_set, d, 0);
-	return zero;
-}
-
-/* { [dtau, dx] } of what depends on "reads", and they on. */
-static __isl_give isl_set *distances(const struct scop *scop,
-	__isl_take isl_union_map *reads)
-{
-	isl_set *flow = deltas_of(scop, flow_to(scop, reads));
-	isl_set *anti = deltas_of(scop, to_overwriters(scop, reads));
-
-	return set_coalesce(isl_set_union(flow, isl_set_subtract(anti,
-		no_distance(scop))));
 }
 
 struct deps_relations deps_relations(const struct scop *scop)
@@ -165,35 +115,9 @@ struct gather {
 	const struct field *through;	/* by what is stored there; NULL: all */
 	int n, capacity;
 	struct distance_box *found;	/* found so far, each a point */
-	isl_union_map *reads;	/* those with other distances */
+	int n_spans, most_spans;
+	struct span_of *span;		/* those of reads with other distances */
 };
-
-/* Is there a point in both?  Pieces are tested one by one: usually the first
- * two share one.
- */
-static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
-{
-	isl_basic_set_list *of_a = isl_set_get_basic_set_list(a);
-	isl_basic_set_list *of_b = isl_set_get_basic_set_list(b);
-	int n_a = isl_basic_set_list_n_basic_set(of_a);
-	int n_b = isl_basic_set_list_n_basic_set(of_b);
-	bool any = false;
-
-	for (int i = 0; i < n_a; i++)
-		for (int j = 0; j < n_b && !any; j++) {
-			isl_basic_set *both = isl_basic_set_intersect(
-				isl_basic_set_list_get_basic_set(of_a, i),
-				isl_basic_set_list_get_basic_set(of_b, j));
-
-			any = isl_basic_set_is_empty(both) != isl_bool_true;
-			isl_basic_set_free(both);
-		}
-	isl_basic_set_list_free(of_a);
-	isl_basic_set_list_free(of_b);
-	isl_set_free(a);
-	isl_set_free(b);
-	return any;
-}
 
 static bool is_found(const struct gather *g, const struct distance_box *point)
 {
@@ -276,23 +200,6 @@ static __isl_give isl_set *set_of_found(struct gather *g)
 	return set;
 }
 
-/* { [t, x] : [t + dt, x + dx] in the domain of "s" } */
-static __isl_give isl_set *shifted_back(const struct scop_stmt *s, int64_t dt,
-	const int64_t *dx)
-{
-	isl_set *domain = isl_set_reset_tuple_id(isl_set_copy(s->domain));
-	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
-		isl_set_get_space(domain)));
-
-	for (int i = 0; i < 1 + s->stmt->n_dims; i++) {
-		isl_aff *x = isl_multi_aff_get_aff(ma, i);
-
-		x = isl_aff_add_constant_si(x, (int) (i ? dx[i - 1] : dt));
-		ma = isl_multi_aff_set_aff(ma, i, x);
-	}
-	return isl_set_preimage_multi_aff(domain, ma);
-}
-
 /* Instances of "to" depend on those of "from", dt steps before and dx away. */
 static void add_distance(struct gather *g, const struct scop_stmt *from,
 	const struct scop_stmt *to, int64_t dt, const int64_t *dx)
@@ -303,18 +210,8 @@ static void add_distance(struct gather *g, const struct scop_stmt *from,
 	for (int d = 0; d < g->scop->n_dims; d++)
 		point.low[1 + d] = dx[d];
 	memcpy(point.high, point.low, sizeof(point.high));
-	if (!is_found(g, &point) &&
-	    meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
-		    shifted_back(to, dt, dx)))
+	if (!is_found(g, &point) && scop_any_apart(g->scop, from, to, dt, dx))
 		add_point(g, &point);
-}
-
-/* Is there an instance of "to" dt steps after one of "from" and dx away? */
-static bool any_apart(const struct scop_stmt *from, const struct scop_stmt *to,
-	int64_t dt, const int64_t *dx)
-{
-	return meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
-		shifted_back(to, dt, dx));
 }
 
 /* In waves no boundary stands in by cells, and a cell holds the value written last: the nearest
@@ -326,7 +223,8 @@ static void add_nearest(struct gather *g, const struct scop_stmt *from,
 	int64_t most = 2 * g->scop->prog->waves->step + 1;
 	int64_t dt = to->number > from->number ? 0 : 1;
 
-	while (dt <= most && !any_apart(from, to, dt, dx))
+	while (dt <= most && !scop_any_apart(g->scop, from, to,
+	    dt, dx))
 		dt++;
 	if (dt <= most)
 		add_distance(g, from, to, dt, dx);
@@ -365,23 +263,50 @@ static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 		add_distance(g, reader, writer, replaced, dx);
 }
 
-/* The dependences of a read; a read with unknown distances is recorded. */
+static void add_span(struct gather *g, const struct instants *instants,
+	int number)
+{
+	if (instants->is_empty)
+		return;
+	if (g->n_spans == g->most_spans) {
+		int most = g->most_spans ? 2 * g->most_spans : 16;
+		struct span_of *more = region_array(g->scop->mem,
+			struct span_of, most);
+
+		if (g->n_spans)
+			memcpy(more, g->span, (size_t) g->n_spans *
+				sizeof(*more));
+		g->span = more;
+		g->most_spans = most;
+	}
+	g->span[g->n_spans++] = (struct span_of) { instants, number, number };
+}
+
+/* The same, where the accesses do not tell how far apart the instances are. */
+static void gather_others(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	int number = reader->number - writer->number;
+
+	add_span(g, scop_instants(g->scop, writer, reader, acc, 0), number);
+	if (has_version(acc->field))
+		add_span(g, scop_instants(g->scop, writer, reader, acc,
+			g->scop->field[acc->field->index].buffers), -number);
+}
+
+/* The dependences of a read. */
 static void gather_read(struct gather *g, const struct scop_stmt *reader,
 	const struct access *acc)
 {
-	if (!g->scop->prog->waves && !access_is_plain(reader->stmt, acc)) {
-		g->reads = isl_union_map_union(g->reads,
-			read_of(g->scop, reader, acc));
-		return;
-	}
-	for (int i = 0; i < g->scop->n_stmts; i++) {
-		if (g->scop->stmt[i].stmt->write->field != acc->field)
-			continue;
-		if (g->scop->prog->waves)
-			gather_in_waves(g, &g->scop->stmt[i], reader, acc);
-		else
-			gather_uniform(g, &g->scop->stmt[i], reader, acc);
-	}
+	void (*gather)(struct gather *, const struct scop_stmt *,
+		const struct scop_stmt *, const struct access *) =
+		g->scop->prog->waves ? gather_in_waves :
+		access_is_plain(reader->stmt, acc) ? gather_uniform :
+		gather_others;
+
+	for (int i = 0; i < g->scop->n_stmts; i++)
+		if (g->scop->stmt[i].stmt->write->field == acc->field)
+			gather(g, &g->scop->stmt[i], reader, acc);
 }
 
 /* The statements that overwrite what "writer" writes. */
@@ -405,12 +330,11 @@ static bool is_through(const struct gather *g, const struct field *f)
 	return !g->through || g->through == f;
 }
 
-struct deps *deps_compute(const struct scop *scop, const struct field *through)
+/* All dependences, or those through the values of "through". */
+static struct gather gather_all(const struct scop *scop,
+	const struct field *through)
 {
-	struct deps *deps = region_new_of(scop->mem, struct deps);
-	struct gather g = { .scop = scop, .through = through,
-		.reads = isl_union_map_empty(scop_param_space(scop)) };
-	isl_set *all;
+	struct gather g = { .scop = scop, .through = through };
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
@@ -421,11 +345,18 @@ struct deps *deps_compute(const struct scop *scop, const struct field *through)
 			if (is_through(&g, s->read[j]->field))
 				gather_read(&g, s, s->read[j]);
 	}
-	all = set_of_found(&g);
-	if (isl_union_map_is_empty(g.reads) == isl_bool_true)
-		isl_union_map_free(g.reads);
-	else
-		all = isl_set_union(all, distances(scop, g.reads));
+	g.n_spans = spans_join(g.span, g.n_spans);
+	return g;
+}
+
+struct deps *deps_compute(const struct scop *scop)
+{
+	struct deps *deps = region_new_of(scop->mem, struct deps);
+	struct gather g = gather_all(scop, NULL);
+	isl_set *all = set_of_found(&g);
+
+	for (int i = 0; i < g.n_spans; i++)
+		all = isl_set_union(all, span_distances(scop, &g.span[i]));
 	deps->distance = keep_set(scop->mem, set_coalesce(all));
 	return deps;
 }
@@ -442,24 +373,17 @@ bool rational_is_greater(struct rational a, struct rational b)
 	return a.num * b.den > b.num * a.den;
 }
 
-/* Widen "cone" by the distances of "slice", which all have this dtau. */
-static void widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
+/* Widen "cone" along "d" by distances from "least" to "most" at "dtau". */
+static void widen_along(struct cone *cone, int d, int64_t least, int64_t most,
+	int64_t dtau)
 {
-	for (int d = 0; d < cone->n_dims; d++) {
-		struct rational up, down;
-		int64_t least, most;
+	struct rational up = rational_make(most, dtau);
+	struct rational down = rational_make(-least, dtau);
 
-		if (!set_edges(slice, 1 + d, &least, &most)) {
-			cone->is_open[d] = true;
-			continue;
-		}
-		up = rational_make(most, dtau);
-		down = rational_make(-least, dtau);
-		if (rational_is_greater(up, cone->delta0[d]))
-			cone->delta0[d] = up;
-		if (rational_is_greater(down, cone->delta1[d]))
-			cone->delta1[d] = down;
-	}
+	if (rational_is_greater(up, cone->delta0[d]))
+		cone->delta0[d] = up;
+	if (rational_is_greater(down, cone->delta1[d]))
+		cone->delta1[d] = down;
 }
 
 bool deps_advance(const struct deps *deps)
@@ -470,28 +394,127 @@ bool deps_advance(const struct deps *deps)
 		(set_edge(deps->distance, 0, false, &least) && least >= 1);
 }
 
+struct widening {
+	struct cone *cone;
+	bool advances;		/* each distance has a dtau of at least 1 */
+};
+
+/* Widen along "d" by the edges of "set", whose distances have this dtau; false if all distances
+ * of "whole" are as wide, so that those of a later dtau are no wider in proportion.
+ */
+static bool widen_by_edges(struct cone *cone, int d, __isl_keep isl_set *set,
+	__isl_keep isl_set *whole, int64_t dtau)
+{
+	int64_t least, most, first, last;
+
+	if (!set_edges(set, 1 + d, &least, &most)) {
+		cone->is_open[d] = true;
+		return false;
+	}
+	widen_along(cone, d, least, most, dtau);
+	return !set_edges(whole, 1 + d, &first, &last) || first != least ||
+		last != most;
+}
+
+/* .. along all dimensions by the distances of "whole" that have this dtau; false likewise. */
+static bool widen_by_slice(struct cone *cone, __isl_keep isl_set *whole,
+	int64_t dtau)
+{
+	isl_set *slice = isl_set_fix_si(isl_set_copy(whole), isl_dim_set, 0,
+		(int) dtau);
+	bool empty = isl_set_is_empty(slice) == isl_bool_true;
+	bool grows = empty;
+
+	for (int d = 0; !empty && d < cone->n_dims; d++)
+		grows |= widen_by_edges(cone, d, slice, whole, dtau);
+	isl_set_free(slice);
+	return grows;
+}
+
+static isl_stat widen_by_piece(__isl_take isl_basic_set *piece, void *user)
+{
+	struct widening *w = user;
+	isl_set *all = isl_set_from_basic_set(piece);
+	int64_t dtau = 1, last = 0;
+
+	w->advances = w->advances && set_edges(all, 0, &dtau, &last) &&
+		dtau >= 1;
+	while (w->advances && dtau <= last && widen_by_slice(w->cone, all,
+	    dtau))
+		dtau++;
+	isl_set_free(all);
+	return isl_stat_ok;
+}
+
+static struct cone no_cone(int n_dims)
+{
+	struct cone cone = { .n_dims = n_dims };
+
+	for (int d = 0; d < n_dims; d++)
+		cone.delta0[d] = cone.delta1[d] = (struct rational) { 0, 1 };
+	return cone;
+}
+
+static bool is_bounded(const struct cone *cone)
+{
+	for (int d = 0; d < cone->n_dims; d++)
+		if (cone->is_open[d])
+			return false;
+	return true;
+}
+
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
 {
-	isl_set *all = deps->distance;
-	bool bounded = true;
-	int64_t first, last;
+	struct widening w = { cone, true };
 
-	*cone = (struct cone) { .n_dims = n_dims };
-	for (int d = 0; d < n_dims; d++)
-		cone->delta0[d] = cone->delta1[d] = (struct rational) { 0, 1 };
-	if (isl_set_is_empty(all) == isl_bool_true)
+	*cone = no_cone(n_dims);
+	if (isl_set_is_empty(deps->distance) == isl_bool_true)
 		return true;
-	if (!set_edges(all, 0, &first, &last) || first < 1)
-		return false;
-	for (int64_t dtau = first; dtau <= last; dtau++) {
-		isl_set *slice = isl_set_fix_si(isl_set_copy(all), isl_dim_set,
-			0, (int) dtau);
+	isl_set_foreach_basic_set(deps->distance, widen_by_piece, &w);
+	return w.advances && is_bounded(cone);
+}
 
-		if (isl_set_is_empty(slice) != isl_bool_true)
-			widen(cone, slice, dtau);
-		isl_set_free(slice);
+/* Widen the cone by a distance, or a hull of several, of the least dtau that these have. */
+static void widen_by_hull(struct widening *w, int64_t dtau,
+	const int64_t *least, const int64_t *most, const bool *is_open)
+{
+	w->advances = w->advances && dtau >= 1;
+	for (int d = 0; w->advances && d < w->cone->n_dims; d++)
+		if (is_open && is_open[d])
+			w->cone->is_open[d] = true;
+		else
+			widen_along(w->cone, d, least[d], most[d], dtau);
+}
+
+static void widen_by_span(const struct scop *scop, struct widening *w,
+	const struct span_of *span)
+{
+	w->advances = w->advances && span->instants->is_bounded;
+	for (const struct slice *s = span->instants->slices; s; s = s->next) {
+		int64_t dtau = s->dt * scop->k + span->low;
+
+		/* An instance does not wait for itself. */
+		if (span->instants->buffers && s->is_zero && !dtau) {
+			if (span->low == span->high)
+				continue;
+			dtau++;
+		}
+		widen_by_hull(w, dtau, s->least, s->most, s->is_open);
 	}
-	for (int d = 0; d < n_dims; d++)
-		bounded = bounded && !cone->is_open[d];
-	return bounded;
+}
+
+struct outcome outcome_through(const struct scop *scop,
+	const struct field *field)
+{
+	struct gather g = gather_all(scop, field);
+	struct cone cone = no_cone(scop->n_dims);
+	struct widening w = { &cone, true };
+
+	for (int i = 0; i < g.n; i++)
+		widen_by_hull(&w, g.found[i].low[0], &g.found[i].low[1],
+			&g.found[i].low[1], NULL);
+	for (int i = 0; i < g.n_spans; i++)
+		widen_by_span(scop, &w, &g.span[i]);
+	return (struct outcome) { .advances = w.advances,
+		.bounded = w.advances && is_bounded(&cone), .cone = cone };
 }

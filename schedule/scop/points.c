@@ -47,6 +47,16 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 	return set;
 }
 
+/* Do both fields have the same cells along "d", and fixed boundaries at the same sides? */
+static bool ends_alike(const struct field *a, const struct field *b, int d)
+{
+	for (int side = 0; side < SIDES; side++)
+		if ((a->boundary[d][side].kind == BOUNDARY_FIXED) !=
+		    (b->boundary[d][side].kind == BOUNDARY_FIXED))
+			return false;
+	return a == b || expr_same_size(a->size[d], b->size[d]);
+}
+
 /* Does a read before read "i" require the same of the points along "d"?  The
  * reads of a box have few different offsets along each dimension.
  */
@@ -57,7 +67,8 @@ static bool is_asked(const struct stmt *s, int i, int d)
 	for (int j = 0; j < i; j++) {
 		const struct access *b = stmt_asked(s, j);
 
-		if (a->field == b->field && access_same_along(a, d, b, d))
+		if (d < b->field->n_dims && ends_alike(a->field, b->field, d) &&
+		    access_same_along(a, d, b, d))
 			return true;
 	}
 	return false;

@@ -150,8 +150,8 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	if (!context)
 		return NULL;
 	scop->context = keep_set(mem, context);
-	scop->reaches = region_new_of(mem, struct reaches);
-	scop->reaches->mem = mem;
+	scop->known = region_new_of(mem, struct known);
+	scop->known->mem = mem;
 	scop->together = region_array(mem, const struct scop *, 1);
 	for (int i = 0; i < prog->n_stmts; i++) {
 		scop->n_dims = larger(scop->n_dims, prog->stmt[i]->n_dims);
@@ -164,6 +164,6 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	scop_add_copy_statements(scop);
 	scop_find_guards(scop);
 	scop_find_idle(scop, d);
-	scop->deps = deps_compute(scop, NULL);
+	scop->deps = deps_compute(scop);
 	return scop;
 }

@@ -68,10 +68,13 @@ struct scop_field {
 				 * for a temp only cells with a value */
 };
 
-/* access.c: how far accesses reach, as far as anybody asked. */
-struct reaches {
+/* What anybody asked so far. */
+struct known {
 	struct region *mem;
-	const struct reach *first;
+	const struct reach *reaches;	/* access.c: how far accesses reach */
+	const struct area *areas;	/* apart.c: which instances are how */
+	const struct apart *apart;	/* far apart */
+	const struct instants *instants;	/* distances.c: the same */
 };
 
 struct scop {
@@ -88,7 +91,7 @@ struct scop {
 	isl_set *misses;	/* parameters for which a step would read an
 				 * element beyond an input */
 	isl_set *context;	/* parameters for which there is work */
-	struct reaches *reaches;
+	struct known *known;
 	const struct scop **together;	/* scop_together(), once asked for */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
@@ -276,8 +279,7 @@ struct cone {
 	bool is_open[IR_MAX_DIMS];	/* distances along it are unbounded */
 };
 
-/* All, or those through the values of "through". */
-struct deps *deps_compute(const struct scop *scop, const struct field *through);
+struct deps *deps_compute(const struct scop *scop);
 struct deps_relations deps_relations(const struct scop *scop);
 /* Does each distance advance in the canonical time? */
 bool deps_advance(const struct deps *deps);

@@ -150,7 +150,23 @@ const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field);
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
 
+/* apart.c: the domain of "s", the same one for statements whose domains are written alike */
+const struct area *scop_area(const struct scop *scop,
+	const struct scop_stmt *s);
+/* Is there an instance of "to" dt steps after one of "from" and dx away? */
+bool scop_any_apart(const struct scop *scop, const struct scop_stmt *from,
+	const struct scop_stmt *to, int64_t dt, const int64_t *dx);
+
 /* deps.c -----------------------------------------------------------------*/
+
+/* What the dependences through one field, or several, are like. */
+struct outcome {
+	bool advances;		/* each of them advances in time */
+	bool bounded;
+	struct cone cone;	/* if bounded */
+};
+struct outcome outcome_through(const struct scop *scop,
+	const struct field *field);
 
 bool rational_is_greater(struct rational a, struct rational b);
 

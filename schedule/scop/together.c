@@ -144,7 +144,7 @@ static const struct scop *together(const struct scop *scop)
 	scop_choose_copies(copy);
 	scop_add_copy_statements(copy);
 	scop_find_guards(copy);
-	copy->deps = deps_compute(copy, NULL);
+	copy->deps = deps_compute(copy);
 	return deps_advance(copy->deps) ? copy : scop;
 }
 
