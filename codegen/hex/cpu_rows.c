@@ -25,43 +25,41 @@ static struct ks *instance(void *user)
 	return cpu_hex_instances(user);
 }
 
-/* { params : "set" may have a point }, kept simple: in a row within the hull of
- * the statement
+/* { params : the statement at hand may have a point }, kept simple: in a row within its hull; of
+ * copies, which few steps have, within that of their points.
  */
 static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
-	isl_set *hull = cpu_at_time(h, isl_set_copy(x->c.stmt->hull));
+	const struct scop_stmt *s = x->c.stmt;
+	isl_set *hull = cpu_at_time(h, isl_set_copy(s->is_copy ? s->domain :
+		s->hull));
 
 	hull = isl_set_intersect_params(hull, isl_set_copy(h->scop->context));
 	return isl_set_params(within_row(x, isl_set_from_basic_set(
 		isl_set_simple_hull(hull))));
 }
 
-static void add_nests(struct cpu_hex *x, struct ks *block,
-	__isl_take isl_set *set, const char *mapped)
+/* The loops over "set", where it is known that the row may have points of it. */
+static struct ks *loops_over(struct cpu_hex *x, __isl_take isl_set *set,
+	__isl_take isl_set *known)
 {
-	const struct host *h = x->h;
 	const char *first[IR_MAX_DIMS] = { NULL };
 	struct loop_nest nest = {
-		.mem = h->mem, .n_dims = x->n_dims,
+		.mem = x->h->mem, .n_dims = x->n_dims,
 		.iterator = x->names->point, .first = first,
 		.body = instance, .user = x,
 	};
-	struct ks *nests;
 
-	if (isl_set_is_empty(set) != isl_bool_false) {
-		isl_set_free(set);
-		return;
-	}
-	x->c.mapped = mapped != NULL;
-	set = isl_set_intersect_params(cpu_at_time(h, set),
-		isl_set_copy(h->scop->context));
-	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set),
-		where_rows_run(x)));
-	if (mapped)
-		ks_add(h->mem, block, ks_comment(h->mem, "%s", mapped));
-	ks_add(h->mem, block, nests);
+	return cpu_hex_vectorise(x, loops_of_set(&nest, set, known));
+}
+
+/* The points of "set" in a row and for sizes for which there is work. */
+static __isl_give isl_set *in_row(const struct cpu_hex *x,
+	__isl_take isl_set *set)
+{
+	return within_row(x, isl_set_intersect_params(cpu_at_time(x->h, set),
+		isl_set_copy(x->h->scop->context)));
 }
 
 struct pieces {
@@ -69,24 +67,68 @@ struct pieces {
 	struct ks *block;
 };
 
+/* { params : the row may meet "set" along the last dimension } */
+static __isl_give isl_set *meets_along_row(const struct cpu_hex *x,
+	__isl_keep isl_set *set)
+{
+	isl_set *along = isl_set_copy(set);
+
+	if (x->n_dims > 1)
+		along = isl_set_drop_constraints_involving_dims(along,
+			isl_dim_set, 0, (unsigned) x->n_dims - 1);
+	return isl_set_remove_divs(isl_set_params(along));
+}
+
+/* Do rows ask whether they meet the pieces, as ends of the grid's rows, that few of them do? */
+static bool asks_for_ends(const struct cpu_hex *x)
+{
+	return x->c.mapped && !x->c.inside;
+}
+
 static isl_stat add_piece(__isl_take isl_basic_set *piece, void *user)
 {
 	struct pieces *p = user;
+	struct region *mem = p->x->h->mem;
+	isl_set *set = in_row(p->x, isl_set_from_basic_set(piece));
+	isl_set *known = where_rows_run(p->x);
+	const struct kx *guard = NULL;
+	struct ks *loops;
 
-	add_nests(p->x, p->block, isl_set_from_basic_set(piece), NULL);
+	if (asks_for_ends(p->x)) {
+		isl_set *meets = meets_along_row(p->x, set);
+
+		guard = kx_of_set(mem, isl_set_copy(meets),
+			isl_set_copy(known));
+		known = isl_set_intersect(known, meets);
+	}
+	loops = loops_over(p->x, set, known);
+	ks_add(mem, p->block, guard ? ks_if(mem, guard, loops, NULL) : loops);
 	return isl_stat_ok;
 }
 
-/* Where a condition leaves points out, each convex piece of the rest has loops of its own, and
- * rows far from the points left out form one piece.
+/* Points apart from others: where a condition leaves some out, or that a boundary or copies
+ * single out.
+ */
+static bool has_pieces(const struct cpu_hex *x)
+{
+	return x->c.stmt->is_guarded || x->c.stmt->is_copy || x->c.mapped;
+}
+
+/* Each convex piece of such points has loops of its own, and rows far from the points left out
+ * form one piece.
  */
 static void add_pieces(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
 {
 	struct pieces p = { x, block };
 
-	if (!x->c.stmt->is_guarded) {
-		add_nests(x, block, set, NULL);
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	if (!has_pieces(x)) {
+		ks_add(x->h->mem, block, loops_over(x, in_row(x, set),
+			where_rows_run(x)));
 		return;
 	}
 	set = isl_set_make_disjoint(set_coalesce(set));
@@ -94,8 +136,19 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	isl_set_free(set);
 }
 
-/* The instances "set", which read across the boundary: those that do so only from row to row
- * read side by side within their row, as others do.
+/* The instances "set", which read across the boundary. */
+static void add_beyond(struct cpu_hex *x, struct ks *block,
+	__isl_take isl_set *set, const char *comment)
+{
+	if (isl_set_is_empty(set) == isl_bool_false)
+		ks_add(x->h->mem, block, ks_comment(x->h->mem, "%s", comment));
+	x->c.mapped = true;
+	add_pieces(x, block, set);
+	x->c.mapped = false;
+}
+
+/* .. of which those that do so only from row to row read side by side within their row, as
+ * others do.
  */
 static void add_mapped(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
@@ -104,13 +157,13 @@ static void add_mapped(struct cpu_hex *x, struct ks *block,
 		isl_set *inside = cpu_inside_along_rows(x->c.stmt);
 
 		x->c.inside = x->n_dims;
-		add_nests(x, block, set_coalesce(isl_set_intersect(
+		add_beyond(x, block, set_coalesce(isl_set_intersect(
 			isl_set_copy(set), isl_set_copy(inside))), "Points "
 			"that read across the boundary in other rows.");
 		x->c.inside = 0;
 		set = set_coalesce(isl_set_subtract(set, inside));
 	}
-	add_nests(x, block, set, "Points that read across the boundary.");
+	add_beyond(x, block, set, "Points that read across the boundary.");
 }
 
 /* Does the part store what its cell has already, as choices do that keep a value in place? */
@@ -200,19 +253,23 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	return f;
 }
 
-/* "A, B and C" */
+static const char *name_written(const struct cpu_hex *x, int i)
+{
+	return x->together.parts[i]->stmt->write->field->name;
+}
+
+/* "A, B and C"; of many "A, B, .. and Z" */
 static const char *names_written(const struct cpu_hex *x)
 {
-	const char *names = NULL;
+	enum { MOST = 6, SHOWN = 3 };
+	const int n = x->together.n, shown = n > MOST ? SHOWN : n - 1;
+	const char *names = name_written(x, 0);
 
-	for (int i = 0; i < x->together.n; i++) {
-		const char *name = x->together.parts[i]->stmt->write->field->
-			name;
-
-		names = names ? region_printf(x->h->mem, "%s%s%s", names,
-			i + 1 < x->together.n ? ", " : " and ", name) : name;
-	}
-	return names;
+	for (int i = 1; i < shown; i++)
+		names = region_printf(x->h->mem, "%s, %s", names,
+			name_written(x, i));
+	return n == 1 ? names : region_printf(x->h->mem, "%s%s and %s", names,
+		n > MOST ? ", .." : "", name_written(x, n - 1));
 }
 
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)

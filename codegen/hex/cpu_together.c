@@ -57,8 +57,8 @@ static bool may_join(const struct scop_stmt *first, const struct scop_stmt *s)
 		s->stmt->n_dims == first->stmt->n_dims &&
 		s->is_mapped == first->is_mapped &&
 		s->is_guarded == first->is_guarded &&
-		same_points(first->domain, s->domain) &&
-		same_points(first->inside, s->inside);
+		same_points(first->domain, s->domain) && (!s->is_mapped ||
+		same_points(first->inside, s->inside));
 }
 
 /* The next statement behind "s" that may join "first"; or NULL. */
