@@ -60,9 +60,35 @@ static struct ks *last_loop(struct ks *s)
 	return found;
 }
 
+/* The "number"-th assignment that adds to a variable, of those not yet counted. */
+static struct ks *addition(struct ks *s, int *number)
+{
+	struct ks *found = s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+		kx_uses(s->x[1], s->x[0]->name) && (*number)-- == 0 ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = addition(s->child[i], number);
+	return found;
+}
+
+static struct ks *find_addition(struct kfunc *f, int number)
+{
+	return addition(f->body, &number);
+}
+
+static void change_sums(struct kfunc *f)
+{
+	if (is_planted("sums-of-rows-exchanged"))
+		exchange_values(find_addition(f, 0), find_addition(f, 1));
+	if (is_planted("sum-without-its-beginning"))
+		find_addition(f, 0)->x[0] = find_addition(f, 1)->x[0];
+}
+
 static void change_function(struct region *mem, struct kfunc *f)
 {
 	struct kx *x;
+
+	change_sums(f);
 
 	if (is_planted("edge-takes-the-first-part")) {
 		x = first_stored(f, is_choice);

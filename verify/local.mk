@@ -18,6 +18,7 @@ verify_sources = \
 	%D%/waves.c \
 	%D%/verify.c \
 	%D%/code/code.h \
+	%D%/code/added.c \
 	%D%/code/around.c \
 	%D%/code/barriers.c \
 	%D%/code/asked.h \

@@ -50,8 +50,8 @@ struct variable {
 	const struct cell *cell;
 	const struct array *array;
 	struct kept *kept;	/* an array that a tile keeps */
-	const struct kx *is;	/* its declared value, if it never changes, or
-				 * its only assigned one; .. */
+	const struct kx *is;	/* its declared value, its only assigned one,
+				 * or what came of it by additions; .. */
 	const struct variable *scope;	/* .. of these variables */
 	bool is_assigned;
 	const struct cell *loaded;	/* the cell whose value it has, if any */
@@ -131,6 +131,9 @@ const struct variable *variable_called(const struct code *w, const char *name);
 /* The variable that "x" names, or NULL. */
 struct variable *variable_of(const struct code *w, const struct kx *x);
 struct variable *declare_variable(struct code *w, const char *name);
+/* code/added.c: what "v" is once "x" is assigned to it; NULL: unknown */
+const struct kx *value_assigned(struct code *w, const struct variable *v,
+	const struct kx *x);
 /* The value of "x" at the current place, or NULL if it is not quasi-affine. */
 __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x);
 /* Where "x" may hold, and where it may fail; if "sure" is false, both

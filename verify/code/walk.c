@@ -27,6 +27,7 @@ static void forget(struct variable *v)
 	v->kind = PLAIN;
 	v->cell = v->loaded = NULL;
 	v->is = NULL;
+	v->same = NULL;
 	v->stride = NULL;
 }
 
@@ -539,6 +540,12 @@ static void note_extreme(struct code *w, struct variable *v,
 		v->kind = PLAIN;
 }
 
+static bool is_real(struct ctype type)
+{
+	return !type.pointers && (type.scalar == CT_FLOAT ||
+		type.scalar == CT_DOUBLE);
+}
+
 static bool read_declare(struct code *w, const struct ks *s)
 {
 	const struct kx *x = s->n_x ? s->x[0] : NULL;
@@ -559,7 +566,7 @@ static bool read_declare(struct code *w, const struct ks *s)
 	v = declare_variable(w, s->name);
 	set_number(w, v, x, keep_value(w, number));
 	v->cell = cell;
-	v->is = ctype_is_constant(s->c_type) ? x : NULL;
+	v->is = ctype_is_constant(s->c_type) || is_real(s->c_type) ? x : NULL;
 	v->scope = v->next;
 	v->is_assigned = x != NULL;
 	v->is_stride = s->c_type.scalar == CT_SIZE ||
@@ -588,8 +595,9 @@ static bool read_assign(struct code *w, const struct ks *s)
 		v->cell = cell_beyond(w, v->cell, by.by, constant(w, 1));
 		return true;
 	}
+	x = value_assigned(w, v, x);
 	forget(v);
-	v->is = v->is_assigned ? NULL : x;
+	v->is = x;
 	v->scope = w->known;
 	v->is_assigned = true;
 	return true;
