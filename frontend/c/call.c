@@ -2,6 +2,7 @@
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
+#include "frontend/c/turn.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -238,13 +239,17 @@ static bool print_guard(struct text *t, const struct c_access *a)
 	return true;
 }
 
-static void print_element(struct text *t, const struct c_access *a)
+static void print_element(struct text *t, const struct stencil *s,
+	const struct c_access *a)
 {
 	bool guarded = print_guard(t, a);
 
 	text_puts(t, c_name(a->field->decl));
-	if (a->field->slot != NO_SLOT)
-		text_printf(t, "[%d]", a->field->slot);
+	if (a->field->slot != NO_SLOT) {
+		text_puts(t, "[");
+		print_slot(t, s, a->field->decl, a->field->slot);
+		text_puts(t, "]");
+	}
 	for (int d = 0; d < a->n_subs; d++) {
 		text_puts(t, "[");
 		poly_print(t, &a->sub[d]);
@@ -283,7 +288,7 @@ static void print_call_alone(struct text *t, const struct stencil *s)
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
 		text_puts(t, comma);
-		print_element(t, e->access);
+		print_element(t, s, e->access);
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
@@ -345,7 +350,7 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			body->target->kind == CX_VAR ? body->target->decl :
 			NULL;
 
-		if (d && d != s->time && !find_result(s, d) &&
+		if (d && d != s->time && !find_result(s, d) && !is_turn(s, d) &&
 		    (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
@@ -581,10 +586,17 @@ static void print_loop_moves(struct text *t, const struct stencil *s)
 	text_puts(t, "}\n");
 }
 
+/* May code behind the call, or loops that follow it, use the value of "d"? */
+static bool is_needed(const struct stencil *s, const struct c_decl *d)
+{
+	return last_rounds(s) || is_live(s, d);
+}
+
 void print_moves(struct text *t, const struct stencil *s)
 {
 	bool declares = moves_before_loop(s);
 
+	print_turns(t, s, is_needed);
 	if (!moves_any(s->time_loop->body))
 		return;
 	if (declares) {

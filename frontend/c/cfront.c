@@ -4,6 +4,7 @@
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
+#include "frontend/c/turn.h"
 #include "frontend/c/work.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@ static bool recognise(struct stencil *s)
 {
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
+	ask_for_turns(s);
 	part_conditions(s);
 	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
 	    !split_choices(s) || !drop_idle(s))

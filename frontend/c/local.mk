@@ -17,6 +17,8 @@ cfront_sources = \
 	%D%/question.h \
 	%D%/split.h \
 	%D%/stencil.h \
+	%D%/turn.h \
+	%D%/turn_run.h \
 	%D%/until.h \
 	%D%/walk.h \
 	%D%/work.h \
@@ -78,6 +80,10 @@ cfront_sources = \
 	%D%/sizes.c \
 	%D%/split.c \
 	%D%/steps.c \
+	%D%/turn.c \
+	%D%/turn_end.c \
+	%D%/turn_run.c \
+	%D%/turned.c \
 	%D%/until.c \
 	%D%/walk.c \
 	%D%/work.c

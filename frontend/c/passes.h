@@ -17,9 +17,9 @@ bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
 /* Does "body" write arrays other than arrays of scalars? */
 bool has_writes(const struct stencil *s, const struct c_stmt *body);
 /* The number of C's steps after which all copies and pointers are back in their
- * roles; 0 after a diagnostic.
+ * roles, as integers are after "turns" steps; 0 after a diagnostic.
  */
-int count_phases(struct stencil *s);
+int count_phases(struct stencil *s, int turns);
 /* A written element whose first subscript is the time itself, not modulo something; NULL: none. */
 const struct c_expr *element_of_step(const struct stencil *s);
 /* Does a swap of pointers, or the time modulo something, show that copies take
@@ -29,7 +29,7 @@ struct span place_of_turns(const struct stencil *s);
 /* Does the time loop pass values on, though it also counts points of an array,
  * as in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
  */
-bool hands_on(const struct stencil *s);
+bool hands_on(struct stencil *s);
 /* Is the first subscript of "e", which is written, a step "d" of a time loop?
  * It is if it is taken modulo something, or if other steps are read.
  */

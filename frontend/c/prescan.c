@@ -1,6 +1,7 @@
 /* What the text of a time loop shows before it is walked. */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/turn.h"
 
 /* The first expression in "e" for which "is" holds; NULL: none. */
 static const struct c_expr *any_expr(const struct c_expr *e,
@@ -403,10 +404,10 @@ static int period_of(struct moved **list, const struct moved *m)
 	return 0;
 }
 
-int count_phases(struct stencil *s)
+int count_phases(struct stencil *s, int turns)
 {
 	struct moved *list = NULL;
-	int64_t phases = 1;
+	int64_t phases = turns;
 
 	count_moduli(s, s->time_loop->body, &phases);
 	move_pointers(s, s->time_loop->body, &list);
@@ -584,11 +585,12 @@ static bool counts_records(const struct stencil *s, const struct c_stmt *body)
 	return true;
 }
 
-bool hands_on(const struct stencil *s)
+bool hands_on(struct stencil *s)
 {
 	const struct c_stmt *body = s->time_loop->body;
 
 	return pointer_move(body) || writes_back(s, body) ||
 		(adds_up(s, body) && counts_records(s, body)) ||
-		(any_in(body, takes_turns, s) && writes_turns(s, body));
+		(any_in(body, takes_turns, s) && writes_turns(s, body)) ||
+		hands_on_copies(s);
 }

@@ -2,6 +2,7 @@
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
+#include "frontend/c/turn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -313,6 +314,12 @@ static bool has_plain_rows(const struct stencil *s, const struct c_decl *d)
 		d->type != C_BOOL && !has_time_dimension(s, d);
 }
 
+/* Does a step select a pointer of "d", as in float *d[2] and d[t % 2][i*m + j]? */
+static bool selects_pointer(const struct stencil *s, const struct c_decl *d)
+{
+	return d->has_rows && !s->of_step && has_time_dimension(s, d);
+}
+
 static bool refuse_rows(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object)
 {
@@ -330,7 +337,8 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 {
 	if (c_mixes_members(object))
 		return refuse_mixed(s, e, object);
-	if (object->has_rows && !has_plain_rows(s, object))
+	if (object->has_rows && !has_plain_rows(s, object) &&
+	    !selects_pointer(s, object))
 		return refuse_rows(s, e, object);
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
@@ -367,6 +375,13 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	if (!check_array(s, e, object, is_write) ||
 	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
 		return NULL;
+	if (slot != NO_SLOT && selects_pointer(s, object)) {
+		object = array_behind(s, object, slot);
+		slot = NO_SLOT;
+		if (object->has_rows && !has_plain_rows(s, object) &&
+		    !refuse_rows(s, e, object))
+			return NULL;
+	}
 	local = find_local(s, object);
 	if (local && !add_loops_around(s, a, local))
 		return NULL;

@@ -218,7 +218,7 @@ struct stencil {
 		struct c_binding *bindings;	/* the latest first */
 		const struct c_binding *before_loop;	/* bindings where the time
 							 * loop begins */
-		int copy;		/* of nests that a loop repeats */
+		int copy;		/* of nests that a loop or phases repeat */
 		bool in_condition;	/* "place" lies in a decided 'if' */
 		struct c_initial {	/* pointers that the loop reads before it moves them */
 			const struct c_decl *decl;
@@ -228,6 +228,7 @@ struct stencil {
 		struct c_local *locals;
 		struct c_list *list;	/* around "place"; or NULL */
 		struct c_decl *parts;	/* see split.h */
+		struct c_turns *turns;	/* see turn.h; NULL: none */
 	} at;
 	struct c_param *params;
 	struct c_element *elements;
