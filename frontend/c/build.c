@@ -560,6 +560,8 @@ const struct ast *build_program(struct stencil *s, const char *program)
 			if (list->writer == u)
 				add(&b, &b.body, build_list(&b, list));
 	}
+	for (const struct c_update *u = s->until.copies; u; u = u->next)
+		add_update(&b, u);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_until(&b);

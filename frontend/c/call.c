@@ -1,5 +1,6 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/turn.h"
@@ -156,6 +157,7 @@ void print_definition(struct text *t, const struct stencil *s)
 		s->named.program);
 	print_beside(t, s);
 	print_results(t, s);
+	print_exchanges(t, s);
 	print_parts_back(t, s);
 	text_puts(t, s->lists ? "\treturn 1;\n}\n" : "}\n");
 	print_beside_macros(t, s, false);
@@ -302,16 +304,6 @@ static void print_call_alone(struct text *t, const struct stencil *s)
 	text_puts(t, ")");
 }
 
-void print_call(struct text *t, const struct stencil *s)
-{
-	print_until_begin(t, s);
-	if (s->of_step)
-		print_time_loop(t, s);
-	print_call_alone(t, s);
-	text_puts(t, ";\n");
-	print_until_end(t, s, is_live);
-}
-
 void ask_by_call(const struct stencil *s, struct c_question *q)
 {
 	struct text t = { 0 };
@@ -351,7 +343,8 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			NULL;
 
 		if (d && d != s->time && !find_result(s, d) && !is_turn(s, d) &&
-		    (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
+		    (!d->n_dims || (!comes_back(s, d) &&
+		     !s->until.exchanges)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
 			diag_advice(s->diags, "declare '%s' in the loop",
@@ -565,25 +558,46 @@ static bool moves_before_loop(const struct stencil *s)
 	return body && body != s->time_loop;
 }
 
-/* Set the pointers as the steps leave them: those of an incomplete round. */
-static void print_loop_moves(struct text *t, const struct stencil *s)
+/* Set the pointers as "steps" % "by" leave them. */
+static void print_moves_by(struct text *t, const struct stencil *s,
+	const char *steps, int by)
 {
-	struct poly up = poly_constant(s->time_range.step - 1), steps;
-
-	loop_extent(&s->time_range, &steps);
-	poly_add(&steps, &up, 1);
-	text_puts(t, "for (int stencilc_step = (");
-	poly_print(t, &steps);
-	if (s->time_range.step > 1)
-		text_printf(t, ") / %" PRId64, s->time_range.step);
-	else
-		text_puts(t, ")");
-	text_printf(t, " %% %d; stencilc_step > 0; stencilc_step--) {\n",
-		s->n_phases);
+	text_printf(t, "for (int stencilc_step = %s %% %d; stencilc_step > 0; "
+		"stencilc_step--) {\n", steps, by);
 	t->indent++;
 	print_moves_of(t, s, s->time_loop->body, NULL);
 	t->indent--;
 	text_puts(t, "}\n");
+}
+
+void print_call(struct text *t, const struct stencil *s)
+{
+	print_until_begin(t, s);
+	if (s->of_step)
+		print_time_loop(t, s);
+	print_call_alone(t, s);
+	text_puts(t, ";\n");
+	if (s->until.exchanges)
+		print_moves_by(t, s, "stencilc_steps", 2);
+	print_until_end(t, s, is_live);
+}
+
+/* Set the pointers as the steps leave them: those of an incomplete round. */
+static void print_loop_moves(struct text *t, const struct stencil *s)
+{
+	struct text done = { 0 };
+	struct poly up = poly_constant(s->time_range.step - 1), steps;
+
+	loop_extent(&s->time_range, &steps);
+	poly_add(&steps, &up, 1);
+	text_puts(&done, "(");
+	poly_print(&done, &steps);
+	if (s->time_range.step > 1)
+		text_printf(&done, ") / %" PRId64, s->time_range.step);
+	else
+		text_puts(&done, ")");
+	print_moves_by(t, s, done.bytes, s->n_phases);
+	text_free(&done);
 }
 
 /* May code behind the call, or loops that follow it, use the value of "d"? */
@@ -597,7 +611,7 @@ void print_moves(struct text *t, const struct stencil *s)
 	bool declares = moves_before_loop(s);
 
 	print_turns(t, s, is_needed);
-	if (!moves_any(s->time_loop->body))
+	if (!moves_any(s->time_loop->body) || s->until.exchanges)
 		return;
 	if (declares) {
 		text_puts(t, "{\n");

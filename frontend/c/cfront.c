@@ -1,6 +1,7 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
 #include "frontend/c/closed.h"
+#include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
@@ -26,7 +27,7 @@ static bool recognise(struct stencil *s)
 	choose_edges(s);
 	settle_writes(s);
 	return drop_idle(s) && find_versions(s) && check_inside(s) &&
-		check_results(s) && find_list_writers(s);
+		check_results(s) && find_list_writers(s) && exchange_roles(s);
 }
 
 /* Report that each step becomes a call, and why. */

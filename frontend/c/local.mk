@@ -8,6 +8,7 @@ cfront_sources = \
 	%D%/closed.h \
 	%D%/copy.h \
 	%D%/ctree.h \
+	%D%/exchange.h \
 	%D%/ghost.h \
 	%D%/libclang.h \
 	%D%/list.h \
@@ -47,6 +48,8 @@ cfront_sources = \
 	%D%/data.c \
 	%D%/edge.c \
 	%D%/ends.c \
+	%D%/exchange.c \
+	%D%/exchange_roles.c \
 	%D%/file.c \
 	%D%/ghost.c \
 	%D%/grids.c \

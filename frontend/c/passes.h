@@ -20,6 +20,8 @@ bool has_writes(const struct stencil *s, const struct c_stmt *body);
  * roles, as integers are after "turns" steps; 0 after a diagnostic.
  */
 int count_phases(struct stencil *s, int turns);
+/* Does the time loop end early, and only move two pointers at a time to each other's places? */
+bool may_exchange(struct stencil *s, int turns);
 /* A written element whose first subscript is the time itself, not modulo something; NULL: none. */
 const struct c_expr *element_of_step(const struct stencil *s);
 /* Does a swap of pointers, or the time modulo something, show that copies take
@@ -131,6 +133,8 @@ const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 bool comes_back(const struct stencil *s, const struct c_decl *d);
 /* Check that all pointers whose first value in a round is used come back. */
 bool check_pointers(struct stencil *s);
+/* Note which arrays change places instead, in a step of a loop that ends early; false after a diagnostic. */
+bool note_exchanges(struct stencil *s);
 
 /* parts.c: a region with several loops over time as a list of parts; NULL: it has only one.
  * Sets "fails" after a diagnostic.

@@ -430,6 +430,14 @@ int count_phases(struct stencil *s, int turns)
 	return 0;
 }
 
+bool may_exchange(struct stencil *s, int turns)
+{
+	int64_t phases = turns;
+
+	count_moduli(s, s->time_loop->body, &phases);
+	return s->time_loop->condition && phases == 1 && s->n_phases == 2;
+}
+
 /* What tells time from points ----------------------------------------------*/
 
 static bool takes_turns(const void *user, const struct c_expr *e)

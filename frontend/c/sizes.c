@@ -1,4 +1,5 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
+#include "frontend/c/exchange.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
@@ -33,7 +34,8 @@ static bool add_used(void *user, struct c_access *a)
 	struct used *used = user;
 	isl_set *cells;
 
-	if ((a->field != used->field && !share_array(a->field, used->field)) ||
+	if ((a->field != used->field && !share_array(a->field, used->field) &&
+	     a->field != exchanged_for(used->s, used->field)) ||
 	    access_is_fixed(used->s, a) ||
 	    (a->around[used->dim] && !used->turned))
 		return true;

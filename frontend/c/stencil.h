@@ -255,6 +255,8 @@ struct stencil {
 		struct c_result *results;
 		struct c_expr *condition;	/* resolved; NULL: nothing ends
 						 * the time loop early */
+		struct c_exchange *exchanges;	/* see exchange.h */
+		struct c_update *copies;	/* .. and behind the others */
 	} until;
 	struct {			/* names in the program: */
 		const char *round, *rounds, *program, *call;

@@ -170,6 +170,7 @@ static void bind_turns(struct stencil *s, int phase)
 
 bool walk_region(struct stencil *s)
 {
+	bool exchanges;
 	int turns;
 
 	if (!find_time_loop(s))
@@ -187,6 +188,9 @@ bool walk_region(struct stencil *s)
 	s->n_phases = count_phases(s, turns);
 	if (!s->n_phases)
 		return false;
+	exchanges = may_exchange(s, turns);
+	if (exchanges)
+		s->n_phases = 1;
 	s->of_step = element_of_step(s);
 	if (!may_end_early(s))
 		return false;
@@ -206,7 +210,8 @@ bool walk_region(struct stencil *s)
 			return false;
 		s->at.copy++;
 	}
-	if (!check_pointers(s) || !resolve_until(s))
+	if (!(exchanges ? note_exchanges(s) : check_pointers(s)) ||
+	    !resolve_until(s))
 		return false;
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"the region writes no array");
