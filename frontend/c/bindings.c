@@ -334,6 +334,7 @@ bool note_exchanges(struct stencil *s)
 		if (!comes_back(s, i->decl))
 			note_exchange(s, object_in(s->at.before_loop, i->decl),
 				object_in(s->at.bindings, i->decl));
+	note_turned(s);
 	return check_exchanges(s);
 }
 

@@ -562,6 +562,8 @@ static bool moves_before_loop(const struct stencil *s)
 static void print_moves_by(struct text *t, const struct stencil *s,
 	const char *steps, int by)
 {
+	if (!moves_any(s->time_loop->body))
+		return;
 	text_printf(t, "for (int stencilc_step = %s %% %d; stencilc_step > 0; "
 		"stencilc_step--) {\n", steps, by);
 	t->indent++;
@@ -572,13 +574,18 @@ static void print_moves_by(struct text *t, const struct stencil *s,
 
 void print_call(struct text *t, const struct stencil *s)
 {
+	const char *exchanged = s->time_loop->ends_before_moves ?
+		"(stencilc_steps - stencilc_ended)" : "stencilc_steps";
+
 	print_until_begin(t, s);
 	if (s->of_step)
 		print_time_loop(t, s);
 	print_call_alone(t, s);
 	text_puts(t, ";\n");
-	if (s->until.exchanges)
-		print_moves_by(t, s, "stencilc_steps", 2);
+	if (s->until.exchanges) {
+		print_moves_by(t, s, exchanged, 2);
+		print_turns_by(t, s, exchanged, is_live);
+	}
 	print_until_end(t, s, is_live);
 }
 
@@ -610,8 +617,10 @@ void print_moves(struct text *t, const struct stencil *s)
 {
 	bool declares = moves_before_loop(s);
 
+	if (s->until.exchanges)
+		return;
 	print_turns(t, s, is_needed);
-	if (!moves_any(s->time_loop->body) || s->until.exchanges)
+	if (!moves_any(s->time_loop->body))
 		return;
 	if (declares) {
 		text_puts(t, "{\n");

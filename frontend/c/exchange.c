@@ -1,6 +1,7 @@
 /* Which arrays change places at the end of a step, in time loops that end early. */
 #include "frontend/c/exchange.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/turn.h"
 
 void note_exchange(struct stencil *s, const struct c_decl *from,
 	const struct c_decl *to)
@@ -28,6 +29,26 @@ static const struct c_exchange *exchange_of(const struct stencil *s,
 	return e;
 }
 
+/* Of pointers in the array "d", those that the step uses. */
+static void note_behind(struct stencil *s, const struct c_decl *d)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (const struct c_field *g = s->fields; g; g = g->next)
+			if (f->decl != g->decl && f->decl->member &&
+			    g->decl->member && f->decl->member->of == d &&
+			    g->decl->member->of == d)
+				note_exchange(s, f->decl, g->decl);
+}
+
+void note_turned(struct stencil *s)
+{
+	for (const struct c_turned *a = s->at.turns ? s->at.turns->arrays :
+	     NULL; a; a = a->next) {
+		note_exchange(s, a->decl, a->decl);
+		note_behind(s, a->decl);
+	}
+}
+
 bool refuse_exchange(struct stencil *s, const struct c_decl *d,
 	const char *why)
 {
@@ -44,7 +65,10 @@ struct c_field *exchanged_for(const struct stencil *s, const struct c_field *f)
 	const struct c_exchange *e = exchange_of(s, f->decl);
 	struct c_field *other = e ? s->fields : NULL;
 
-	while (other && (other->decl != e->to || other->slot != f->slot ||
+	int slot = e && e->from == e->to && f->slot != NO_SLOT ? 1 - f->slot :
+		f->slot;
+
+	while (other && (other->decl != e->to || other->slot != slot ||
 	       other->part.at != f->part.at || other->part.of != f->part.of))
 		other = other->next;
 	return other;
@@ -73,7 +97,7 @@ bool check_exchanges(struct stencil *s)
 
 		if (!exchange_of(s, f->decl))
 			continue;
-		if (!other || f->local || f->decl->has_rows)
+		if (!other || other == f || f->local || f->decl->has_rows)
 			return refuse_exchange(s, f->decl, "a step does not "
 				"use the same elements of both arrays");
 		if (f->is_written && other->is_written)

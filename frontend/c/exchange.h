@@ -4,7 +4,7 @@
 
 #include "frontend/c/stencil.h"
 
-/* In the next step "to" has the role of "from". */
+/* In the next step "to" has the role of "from"; if both are one array, its copies 0 and 1 change places. */
 struct c_exchange {
 	const struct c_decl *from, *to;
 	struct c_exchange *next;
@@ -13,6 +13,8 @@ struct c_exchange {
 /* exchange.c: note that; for pointers whose values a step uses before it moves them. */
 void note_exchange(struct stencil *s, const struct c_decl *from,
 	const struct c_decl *to);
+/* Likewise for copies that integers select. */
+void note_turned(struct stencil *s);
 /* Do those noted change places in pairs, of which a step writes one array each?  False after a diagnostic. */
 bool check_exchanges(struct stencil *s);
 /* The field that has the role of "f" in the next step; NULL: "f" itself. */

@@ -20,7 +20,7 @@ bool has_writes(const struct stencil *s, const struct c_stmt *body);
  * roles, as integers are after "turns" steps; 0 after a diagnostic.
  */
 int count_phases(struct stencil *s, int turns);
-/* Does the time loop end early, and only move two pointers at a time to each other's places? */
+/* Does the time loop end early, and only let two arrays at a time change places? */
 bool may_exchange(struct stencil *s, int turns);
 /* A written element whose first subscript is the time itself, not modulo something; NULL: none. */
 const struct c_expr *element_of_step(const struct stencil *s);

@@ -432,10 +432,11 @@ int count_phases(struct stencil *s, int turns)
 
 bool may_exchange(struct stencil *s, int turns)
 {
-	int64_t phases = turns;
+	int64_t phases = 1;
 
 	count_moduli(s, s->time_loop->body, &phases);
-	return s->time_loop->condition && phases == 1 && s->n_phases == 2;
+	return s->time_loop->condition && phases == 1 && s->n_phases == 2 &&
+		(turns == 1 || turns_exchange(s));
 }
 
 /* What tells time from points ----------------------------------------------*/

@@ -225,15 +225,17 @@ static bool is_any_given(struct turning *w, int family)
 	return false;
 }
 
-/* Give each family its number of copies; where the region says which is the first one, none is chosen. */
+/* Give each family its number of copies. */
 static void set_moduli(struct turning *w)
 {
 	for (int i = 0; i < w->n; i++) {
 		int family = turn_family(w, i);
 		const struct turn_scalar *all = &w->scalar[family];
 
-		if (w->scalar[i].turn && !all->is_exact && all->most > 0 &&
-		    all->most < MAX_PHASES && !is_any_given(w, family))
+		if (!w->scalar[i].turn)
+			continue;
+		w->scalar[i].turn->is_fixed = is_any_given(w, family);
+		if (!all->is_exact && all->most > 0 && all->most < MAX_PHASES)
 			w->scalar[i].turn->modulus = all->most + 1;
 	}
 }

@@ -13,8 +13,9 @@ struct c_turn {
 	bool is_carried;		/* .. what the first step finds, if a step uses what the one before has
 					 * left: */
 	bool is_given;			/* the region gives it the value; or it is assumed to have it, .. */
-	int64_t modulus;		/* .. or value[0] + d modulo this, with one d for all of the family; 0:
-					 * only value[0] */
+	int64_t modulus;		/* .. or value[0] + d modulo this, with one d for all of the family, which
+					 * only selects as many copies; 0: it does more */
+	bool is_fixed;			/* the region gives one of the family its value: d is 0 */
 	struct c_turn *first;		/* of its family, carried */
 	struct c_turn *next;
 };
@@ -40,7 +41,14 @@ void ask_for_turns(struct stencil *s);
 /* Set those that "is_live" names as the steps leave them. */
 void print_turns(struct text *t, const struct stencil *s,
 	bool (*is_live)(const struct stencil *s, const struct c_decl *d));
-/* turned.c: the first one; NULL: there is none. */
+/* Likewise where "steps" says how many there have been, after two of which all are back. */
+void print_turns_by(struct text *t, const struct stencil *s, const char *steps,
+	bool (*is_live)(const struct stencil *s, const struct c_decl *d));
+/* turned.c: does any other value than the one assumed do, at the beginning of the loop? */
+bool is_chosen(const struct c_turn *turn);
+/* Do all of them only select one of two copies, of arrays that are not linear? */
+bool turns_exchange(const struct stencil *s);
+/* The first one; NULL: there is none. */
 const struct c_turn *first_turn(const struct stencil *s);
 /* Is "d" one of them? */
 bool is_turn(const struct stencil *s, const struct c_decl *d);

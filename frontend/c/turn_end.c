@@ -28,7 +28,7 @@ static bool has_copies(const struct stencil *s, const struct c_turned *a)
 static void check_copies(struct stencil *s)
 {
 	for (const struct c_turned *a = s->at.turns->arrays; a; a = a->next)
-		for (struct c_turn *turn = a->by->modulus && !has_copies(s, a) ?
+		for (struct c_turn *turn = is_chosen(a->by) && !has_copies(s, a) ?
 		     s->at.turns->all : NULL; turn; turn = turn->next)
 			if (turn->first == a->by)
 				turn->modulus = 0;
@@ -41,7 +41,7 @@ static void ask_for_turn(struct stencil *s, const struct c_turn *turn)
 	const char *name = c_name(turn->decl);
 	struct text t = { 0 };
 
-	if (!turn->modulus) {
+	if (!is_chosen(turn)) {
 		text_printf(&t, "%s == %" PRId64, name, turn->value[0]);
 	} else if (turn == base) {
 		text_printf(&t, "%s%s < %" PRId64, is_unsigned(turn->decl->type) ?
@@ -73,7 +73,7 @@ static void print_turn(struct text *t, const struct c_turn *turn, int k)
 	const struct c_turn *base = turn->first;
 
 	text_printf(t, "%s = ", c_name(turn->decl));
-	if (turn->modulus)
+	if (is_chosen(turn))
 		print_turned(t, base, turn->value[k] - base->value[0]);
 	else
 		text_printf(t, "%" PRId64, turn->value[k]);
@@ -138,24 +138,42 @@ static void print_given(struct text *t, const struct ending *e)
 			print_turn(t, turn, 0);
 }
 
+/* .. as "steps", "n" of which bring all back, leave them */
+static void print_ending(struct text *t, const struct ending *e,
+	const char *steps, int n)
+{
+	const char *otherwise = "";
+
+	print_given(t, e);
+	for (int k = 1; k <= n; k++) {
+		if (!any_changes(e, k))
+			continue;
+		text_printf(t, "%sif (%s", otherwise, steps);
+		if (k < n)
+			text_printf(t, " %% %d == %d) {\n", n, k);
+		else
+			text_puts(t, " > 0) {\n");
+		print_changes(t, e, k);
+		otherwise = "} else ";
+	}
+	text_puts(t, *otherwise ? "}\n" : "");
+}
+
 void print_turns(struct text *t, const struct stencil *s,
 	bool (*is_live)(const struct stencil *s, const struct c_decl *d))
 {
 	const struct ending e = { s, is_live };
-	const char *otherwise = "";
+	struct text steps = { 0 };
 
-	print_given(t, &e);
-	for (int k = 1; k <= s->n_phases; k++) {
-		if (!any_changes(&e, k))
-			continue;
-		text_printf(t, "%sif (", otherwise);
-		print_steps(t, s);
-		if (k < s->n_phases)
-			text_printf(t, " %% %d == %d) {\n", s->n_phases, k);
-		else
-			text_puts(t, " > 0) {\n");
-		print_changes(t, &e, k);
-		otherwise = "} else ";
-	}
-	text_puts(t, *otherwise ? "}\n" : "");
+	print_steps(&steps, s);
+	print_ending(t, &e, steps.bytes, s->n_phases);
+	text_free(&steps);
+}
+
+void print_turns_by(struct text *t, const struct stencil *s, const char *steps,
+	bool (*is_live)(const struct stencil *s, const struct c_decl *d))
+{
+	const struct ending e = { s, is_live };
+
+	print_ending(t, &e, steps, 2);
 }

@@ -19,6 +19,23 @@ bool is_turn(const struct stencil *s, const struct c_decl *d)
 	return turn;
 }
 
+bool is_chosen(const struct c_turn *turn)
+{
+	return turn->modulus && !turn->is_fixed;
+}
+
+bool turns_exchange(const struct stencil *s)
+{
+	const struct c_turn *turn = first_turn(s);
+	const struct c_turned *a = turn ? s->at.turns->arrays : NULL;
+
+	while (turn && turn->modulus == 2)
+		turn = turn->next;
+	while (a && a->decl->n_dims > 1)
+		a = a->next;
+	return !turn && !a;
+}
+
 bool turns_begin_anew(const struct stencil *s)
 {
 	const struct c_turn *turn = first_turn(s);
@@ -51,7 +68,7 @@ static const struct c_turn *turn_of(const struct stencil *s, const struct c_decl
 
 	while (a && a->decl != d)
 		a = a->next;
-	return a && a->by->modulus ? a->by : NULL;
+	return a && is_chosen(a->by) ? a->by : NULL;
 }
 
 int count_turned(const struct stencil *s, const struct c_field *f)
