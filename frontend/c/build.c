@@ -178,7 +178,8 @@ static void find_temps(struct build *b)
 	for (struct c_field *f = b->s->fields; f; f = f->next) {
 		bool is_temp;
 
-		b->update = f->local ? only_writer(b->s, f) : NULL;
+		b->update = f->local && !f->copy_of ? only_writer(b->s, f) :
+			NULL;
 		if (!b->update)
 			continue;
 		build_indices(b);

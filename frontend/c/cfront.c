@@ -22,6 +22,7 @@ static bool recognise(struct stencil *s)
 	find_ghosts(s);
 	if (!find_sizes(s) || !find_ends(s))
 		return false;
+	tell_phases_apart(s);
 	find_mirrors(s);
 	find_rows(s);
 	choose_edges(s);

@@ -66,6 +66,7 @@ cfront_sources = \
 	%D%/overwrite.c \
 	%D%/part.c \
 	%D%/parts.c \
+	%D%/phases.c \
 	%D%/poly.c \
 	%D%/prescan.c \
 	%D%/question.c \

@@ -215,6 +215,9 @@ bool split_choices(struct stencil *s);
  */
 bool drop_idle(struct stencil *s);
 
+/* phases.c: let arrays that several steps of a round write be a field for each of these steps. */
+void tell_phases_apart(struct stencil *s);
+
 /* order.c: which value each read sees; and what is not a stencil. */
 bool find_versions(struct stencil *s);
 /* The statement that computes what "a" reads in this step before it reads some cell, or after;

@@ -79,6 +79,7 @@ struct c_field {
 	const struct c_local *local;	/* NULL, or the region's own; .. */
 	bool is_temp;			/* .. that no memory is needed for */
 	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
+	const struct c_field *copy_of;	/* NULL, or it begins as a copy of this one */
 	struct c_field *next;
 };
 
