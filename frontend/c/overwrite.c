@@ -60,14 +60,13 @@ static int count_loops(const struct c_place *place)
 	return place->loop ? place->loop->depth : 0;
 }
 
-struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+/* The same by the loops alone. */
+static struct c_expr *loops_write(struct stencil *s, const struct c_update *w,
 	const struct c_access *a)
 {
 	struct c_expr *all = NULL;
 	int loops = 0;
 
-	if (w->place.condition || w->asked)
-		return NULL;
 	for (int d = 0; d < w->write->n_subs; d++) {
 		struct c_expr *along = writes_along(s, w, d, &a->sub[d]);
 
@@ -77,6 +76,12 @@ struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
 		loops += loop_of(w->place.loop, &w->write->sub[d]) != NULL;
 	}
 	return loops == count_loops(&w->place) ? all : NULL;
+}
+
+struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+	const struct c_access *a)
+{
+	return w->place.condition || w->asked ? NULL : loops_write(s, w, a);
 }
 
 /* Conditions on statements ------------------------------------------------- */
@@ -213,12 +218,14 @@ static bool overwrites(struct stencil *s, const struct c_update *w,
 	return last;
 }
 
-/* "w" leaves out what "u" writes again. */
+/* "w" leaves out what "u" writes again; of what u itself leaves out, others write that again. */
 static bool leave_out(struct stencil *s, struct c_update *w,
 	const struct c_update *u)
 {
-	struct c_expr *again = writes_element(s, u, w->write);
+	struct c_expr *again = u->leaves_out && !u->asked ? loops_write(s, u,
+		w->write) : writes_element(s, u, w->write);
 
+	w->leaves_out |= again && !w->place.condition;
 	if (again)
 		limit_update(s, w, again, true);
 	return again;
@@ -277,6 +284,7 @@ static bool split_change(struct stencil *s, const struct c_update *w,
 	limit_update(s, rest, computed, true);
 	limit_update(s, u, computed, false);
 	rest->changes = false;
+	rest->leaves_out = u->leaves_out = false;
 	return true;
 }
 
@@ -293,13 +301,22 @@ static bool settle_pair(struct stencil *s, struct c_update *w,
 	return !u->changes && split_change(s, w, u);
 }
 
+/* The same where "u" comes behind "w" in the text, but other iterations of their loop execute it before "w", as at
+ * the corner u[0][n-1] of edges u[0][i] and u[i][n-1].
+ */
+static bool settle_earlier(struct stencil *s, struct c_update *u,
+	struct c_update *w)
+{
+	return !reads_own(w) && !u->sweeps && settle_pair(s, u, w);
+}
+
 /* What one statement leaves out another one may have read. */
 static bool settle_some(struct stencil *s, struct c_update *u)
 {
 	bool some = false;
 
 	for (struct c_update *w = s->updates; w != u; w = w->next)
-		some |= settle_pair(s, w, u);
+		some |= settle_pair(s, w, u) || settle_earlier(s, u, w);
 	return some;
 }
 

@@ -244,9 +244,6 @@ static bool may_be_phased(const struct phased *p)
 		n += writer_in(p, p->s->updates, phase) != NULL;
 	for (const struct c_update *u = p->s->updates; u; u = u->next)
 		writers += u->write->field == f;
-	for (int d = 0; d < f->n_dims; d++)
-		if (f->ends[d] != BOUNDARY_FIXED)
-			return false;
 	return n > 1 && writers <= MAX_WRITERS && !f->part.of && !f->local && !f->ghosts &&
 		!f->is_record && !f->decl->has_rows &&
 		time_value(p->s, p->s->n_phases - 1, &last) && are_alike(p) &&

@@ -132,7 +132,7 @@ static bool has_kind(const struct c_expr *e, enum c_kind kind)
 }
 
 static void refuse_subscript(struct stencil *s, const struct c_expr *e,
-	const struct c_expr *resolved)
+	const struct c_expr *resolved, bool is_input)
 {
 	refuse(s, E_SUBSCRIPT, e->at, "the subscript '%s' is not affine: %s",
 		c_quote(s, e->at), has_kind(resolved, CX_ELEMENT) ?
@@ -141,6 +141,9 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"constant factors");
 	if (s->recorded.why)
 		explain_no_record(s);
+	else if (has_kind(resolved, CX_ELEMENT) && is_input)
+		diag_advice(s->diags, "fill an array with what the points "
+			"read, before '#pragma scop', and read that");
 	else if (has_kind(resolved, CX_ELEMENT))
 		diag_advice(s->diags, "places can be data in a loop of their "
 			"own, 'for (p = 0; p < n; p++) u[si[p]][sj[p]] += "
@@ -164,7 +167,7 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
-	struct c_access *a, int d, bool is_write)
+	struct c_access *a, int d, bool is_write, bool is_input)
 {
 	struct c_expr *sub = resolve(s, e), *sum;
 
@@ -192,16 +195,18 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}
-	refuse_subscript(s, e, sub);
+	refuse_subscript(s, e, sub, is_input);
 	return false;
 }
 
 static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, bool is_write)
 {
+	bool is_input = !writes_array(s->time_loop->body, e->decl);
+
 	a->n_subs = e->n_args;
 	for (int d = 0; d < e->n_args; d++)
-		if (!read_subscript(s, e->arg[d], a, d, is_write))
+		if (!read_subscript(s, e->arg[d], a, d, is_write, is_input))
 			return false;
 	return true;
 }

@@ -122,6 +122,7 @@ struct c_update {
 	struct c_expr *asked;		/* the same; NULL: always */
 	bool is_joined;			/* others write the same cells, too, and
 					 * data decides which */
+	bool leaves_out;		/* elements that others write again, and no more */
 	bool changes;			/* what another has written: += */
 	bool sweeps;			/* it reads what it has just written */
 	struct c_place place;
