@@ -40,12 +40,15 @@ static bool uses_round(const struct stencil *s, const struct c_expr *e)
 	return false;
 }
 
-/* Does each step execute the statement at the same points? */
+/* Does each step execute the statement at the same points, which are those of the array? */
 static bool is_steady(const struct stencil *s, const struct c_update *u)
 {
 	const struct c_loop *l = u->place.loop;
 	const struct c_condition *c = u->place.condition;
 
+	for (int d = 0; d < u->write->n_subs; d++)
+		if (poly_uses(&u->write->sub[d], s->round))
+			return false;
 	while (l && !l->start && !poly_uses(&l->begin, s->round) &&
 	       !poly_uses(&l->end, s->round))
 		l = l->outer;
