@@ -462,12 +462,30 @@ static const struct c_stmt *pointer_move(const struct c_stmt *body)
 	return found;
 }
 
+/* The first statement that turns an integer. */
+static const struct c_stmt *assigned_turn(const struct stencil *s,
+	const struct c_stmt *body)
+{
+	const struct c_stmt *found = NULL;
+
+	for (; body && !found; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    is_turn(s, body->target->decl))
+			return body;
+		found = assigned_turn(s, body->body);
+		if (!found)
+			found = assigned_turn(s, body->otherwise);
+	}
+	return found;
+}
+
 struct span place_of_turns(const struct stencil *s)
 {
 	const struct c_stmt *body = s->time_loop->body;
 	const struct c_expr *e = any_in(body, takes_turns, s);
 	const struct c_stmt *move = pointer_move(body);
 
+	move = move ? move : assigned_turn(s, body);
 	return e ? e->at : move ? move->at : s->time_loop->at;
 }
 

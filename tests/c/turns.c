@@ -191,6 +191,7 @@ static int pointers(float *buf[2], int n, int m, int steps, int src)
 
 static float trace[40][M];
 
+/* Records of cells that the nest computes, not the edge. */
 static void recorded(int steps)
 {
 	int cur = 0;
@@ -202,6 +203,8 @@ static void recorded(int steps)
 		for (int i = 1; i < N - 1; i++)
 			for (int j = 1; j < M - 1; j++)
 				u[1 - cur][i][j] = 0.5 * u[cur][i-1][j] + 0.25 * u[cur][i][j+1];
+		for (int j = 1; j < M - 1; j++)
+			u[1 - cur][0][j] = u[1 - cur][1][j];
 		cur = cur == 0;
 	}
 #pragma endscop
