@@ -6,6 +6,7 @@
  * field of its own, which begins as a copy of the array.  Where the last round ends with such a step, the array takes
  * over what that has written.
  */
+#include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
@@ -28,12 +29,13 @@ static struct c_update *writer_in(const struct phased *p, struct c_update *u,
 	return u;
 }
 
+/* May "e" depend on the round, or on what scalars have been given in it? */
 static bool uses_round(const struct stencil *s, const struct c_expr *e)
 {
 	if (e->kind == CX_VAR)
 		return e->decl == s->round || e->decl == s->time;
 	if (e->kind == CX_TEMP)
-		return uses_round(s, e->temp->value);
+		return true;
 	for (int i = 0; i < e->n_args; i++)
 		if (uses_round(s, e->arg[i]))
 			return true;
@@ -57,13 +59,21 @@ static bool is_steady(const struct stencil *s, const struct c_update *u)
 	return !l && !c && !u->asked;
 }
 
+/* Are they one statement of C in two phases, at the same points? */
 static bool have_one_place(const struct c_update *u, const struct c_update *v)
 {
 	const struct c_condition *c = u->place.condition;
 	const struct c_condition *d = v->place.condition;
+	const struct c_loop *l = u->place.loop, *m = v->place.loop;
 
-	return u->write->at.start == v->write->at.start &&
-		(c ? c->depth : 0) == (d ? d->depth : 0);
+	for (; c && d; c = c->outer, d = d->outer)
+		if (c->negated != d->negated || !c_same_value(c->expr, d->expr))
+			return false;
+	for (; l && m; l = l->outer, m = m->outer)
+		if (l->stmt != m->stmt || !poly_equal(&l->begin, &m->begin) ||
+		    !poly_equal(&l->end, &m->end))
+			return false;
+	return u->write->at.start == v->write->at.start && c == d && l == m;
 }
 
 /* Do all phases have the same statements, which write different cells? */
