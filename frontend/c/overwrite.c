@@ -218,12 +218,55 @@ static bool overwrites(struct stencil *s, const struct c_update *w,
 	return last;
 }
 
-/* "w" leaves out what "u" writes again; of what u itself leaves out, others write that again. */
+/* The condition "e" of "u" where it writes the element "a", in terms of that element's subscripts. */
+static struct c_expr *condition_at(struct stencil *s, const struct c_update *u,
+	const struct c_access *a, const struct c_expr *e)
+{
+	struct c_expr *copy = region_new_of(s->mem, struct c_expr);
+
+	for (int d = 0; d < a->n_subs && e->kind == CX_VAR; d++) {
+		const struct c_loop *loop = loop_of(u->place.loop,
+			&u->write->sub[d]);
+		struct poly value = a->sub[d], rest;
+		int64_t factor;
+
+		if (loop && loop->decl == e->decl && poly_split(
+		    &u->write->sub[d], e->decl, &factor, &rest) &&
+		    poly_add(&value, &rest, -1))
+			return expr_of_poly(s, &value, e->at);
+	}
+	*copy = *e;
+	copy->arg = region_array(s->mem, struct c_expr *, e->n_args + 1);
+	for (int i = 0; i < e->n_args; i++)
+		copy->arg[i] = condition_at(s, u, a, e->arg[i]);
+	return copy;
+}
+
+/* Does "u" write the element "a", if all that it leaves out are elements that others write again? */
+static struct c_expr *writes_rest(struct stencil *s, const struct c_update *u,
+	const struct c_access *a)
+{
+	struct c_expr *all = u->asked ? NULL : loops_write(s, u, a);
+
+	for (const struct c_condition *c = u->place.condition; c && all;
+	     c = c->outer) {
+		struct c_expr *own = condition_at(s, u, a, c->expr);
+
+		if (c->negated) {
+			own = c_node(s->mem, CX_UNARY, C_INT, 1, &own, own->at);
+			own->op = OP_NOT;
+		}
+		all = both(s, all, own);
+	}
+	return all;
+}
+
+/* "w" leaves out what "u" writes again. */
 static bool leave_out(struct stencil *s, struct c_update *w,
 	const struct c_update *u)
 {
-	struct c_expr *again = u->leaves_out && !u->asked ? loops_write(s, u,
-		w->write) : writes_element(s, u, w->write);
+	struct c_expr *again = u->leaves_out ? writes_rest(s, u, w->write) :
+		writes_element(s, u, w->write);
 
 	w->leaves_out |= again && !w->place.condition;
 	if (again)
