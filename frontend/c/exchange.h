@@ -24,8 +24,8 @@ void share_written(struct stencil *s);
 /* False, after a diagnostic, about the array "d" and "why" its loop must not end early. */
 bool refuse_exchange(struct stencil *s, const struct c_decl *d,
 	const char *why);
-/* exchange_roles.c: once it is known which values reads see, let each field be a role: what a step writes to an array is what the other
- * one has in the next step.  False after a diagnostic.
+/* exchange_roles.c: once it is known which values reads see, let each field be a role: what a step writes to an
+ * array is what the other one has in the next step.  False after a diagnostic.
  */
 bool exchange_roles(struct stencil *s);
 /* What the function does when the loop has ended after an odd number of steps: contents change places. */

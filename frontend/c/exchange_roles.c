@@ -2,9 +2,9 @@
  *
  *	while (change > eps && it < most) { v = f(u); change = max |v - u|; swap(u, v); it++; }
  *
- * As the loop may end after any step, a round is one step, and a field is a role.  The new values are "u" of the next
- * step, and so are the cells of "v" that no statement writes.  "u" as a whole becomes "v".  When the loop has ended
- * after an odd number of steps, the contents of both arrays change places.
+ * As the loop may end after any step, a round is one step, and a field is a role.  The new values are "u" of the
+ * next step, and so are the cells of "v" that no statement writes.  "u" as a whole becomes "v".  When the loop has
+ * ended after an odd number of steps, the contents of both arrays change places.
  */
 #include "frontend/c/exchange.h"
 #include "frontend/c/overwrite.h"

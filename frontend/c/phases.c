@@ -3,8 +3,8 @@
  *	lap[i] = u[cur][i-1] + u[cur][i+1];  u[1-cur][i] = u[cur][i] + lap[i];  cur = 1 - cur;
  *
  * A round has several of C's steps, each of which writes the array.  What the steps before the last one write is a
- * field of its own, which begins as a copy of the array.  Where the last round ends with such a step, the array takes
- * over what that has written.
+ * field of its own, which begins as a copy of the array.  Where the last round ends with such a step, the array
+ * takes over what that has written.
  */
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
@@ -210,8 +210,8 @@ static struct c_access *like_write(struct stencil *s, const struct c_update *u,
 	return a;
 }
 
-/* If the step is the last one, the array takes over what "u" has written to "own"; the statement that does so goes to
- * "behind".
+/* If the step is the last one, the array takes over what "u" has written to "own"; the statement that does so goes
+ * to "behind".
  */
 static void add_copy(const struct phased *p, const struct c_update *u,
 	struct c_field *own, struct c_update **behind)

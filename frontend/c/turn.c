@@ -61,7 +61,7 @@ static void begin(struct turning *w, int64_t by)
 	w->by = by;
 }
 
-/* Does another scalar of the family begin with the same value, or, "i" being NULL, with "value"? */
+/* Does one of the first "up_to" scalars, other than "i" but of its family, begin with "value"? */
 static bool is_taken(struct turning *w, int i, int64_t value, int up_to)
 {
 	for (int k = 0; k < up_to; k++)
