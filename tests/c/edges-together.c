@@ -97,9 +97,10 @@ int main(void)
 		cavity(steps, 0.5, 0.25);
 		sum_double("u", &u[0][0], N * N);
 		sum_double("w", &w[0][0], N * N);
-		for (int n = 1; n < 7; n++)
+		for (int n = 1; n < 7; n++) {
 			square(n + n * n / 8, u, w, steps);
-		sum_double("u", &u[0][0], N * N);
+			sum_double("u", &u[0][0], N * N);
+		}
 		sum_double("w", &w[0][0], N * N);
 		printf("%d\n", lattice(steps, 0.75f));
 		sum_float("f", &f[0][0][0][0], 2 * 5 * N * N);
