@@ -37,12 +37,12 @@ static void square(int n, double (*restrict a)[N], double (*restrict b)[N], int 
 {
 #pragma scop
 	for (int t = 0; t < steps; t++) {
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				b[i][j] = a[i][j];
 		for (int i = 1; i < n-1; i++)
 			for (int j = 1; j < n-1; j++)
-				b[i][j] = a[i-1][j] + 0.5 * a[i+1][j] - a[i][j-1];
-		for (int i = 1; i < n-1; i++)
-			for (int j = 1; j < n-1; j++)
-				a[i][j] = b[i][j];
+				a[i][j] = b[i-1][j] + 0.5 * b[i+1][j] - b[i][j-1];
 		for (int i = 0; i < n; i++) {
 			a[0][i] = 1 + i;
 			a[n-1][i] = 0.5;
