@@ -4,6 +4,7 @@
  * every path, loops included.  What a loop's body assigns may reach the next
  * iteration, and may not have run at all when the loop ends.
  */
+#include "frontend/c/exchange.h"
 #include "frontend/c/passes.h"
 
 /* The latest binding of a variable is the first one in the list, so that an
@@ -325,6 +326,16 @@ const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 bool comes_back(const struct stencil *s, const struct c_decl *d)
 {
 	return object_in(s->at.bindings, d) == object_in(s->at.before_loop, d);
+}
+
+bool note_exchanges(struct stencil *s)
+{
+	for (const struct c_initial *i = s->at.initial; i; i = i->next)
+		if (!comes_back(s, i->decl))
+			note_exchange(s, object_in(s->at.before_loop, i->decl),
+				object_in(s->at.bindings, i->decl));
+	note_turned(s);
+	return check_exchanges(s);
 }
 
 bool check_pointers(struct stencil *s)

@@ -178,7 +178,8 @@ static void find_temps(struct build *b)
 	for (struct c_field *f = b->s->fields; f; f = f->next) {
 		bool is_temp;
 
-		b->update = f->local ? only_writer(b->s, f) : NULL;
+		b->update = f->local && !f->copy_of ? only_writer(b->s, f) :
+			NULL;
 		if (!b->update)
 			continue;
 		build_indices(b);
@@ -560,6 +561,8 @@ const struct ast *build_program(struct stencil *s, const char *program)
 			if (list->writer == u)
 				add(&b, &b.body, build_list(&b, list));
 	}
+	for (const struct c_update *u = s->until.copies; u; u = u->next)
+		add_update(&b, u);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_until(&b);

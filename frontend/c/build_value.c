@@ -299,6 +299,18 @@ static struct ast_expr *refuse_read(struct build *b,
 	return ast_bad(&b->parse, a->sub_at[d]);
 }
 
+static struct ast_expr *refuse_reversed(struct build *b,
+	const struct c_access *a, int d)
+{
+	struct ast_expr *bad = refuse_read(b, a, d, "the factor of the index "
+		"is negative");
+
+	diag_advice(b->s->diags, a->field->is_written ? "store the array the "
+		"other way round" : "fill an array with what the points read, "
+		"before '#pragma scop', and read that");
+	return bad;
+}
+
 /* index + constant, or number * index + constant */
 static struct ast_expr *subscript(struct build *b,
 	const struct c_access *a, int d)
@@ -320,8 +332,7 @@ static struct ast_expr *subscript(struct build *b,
 			return refuse_read(b, a, d, "the index has a factor "
 				"that is not known at compile time");
 		if (c < 0)
-			return refuse_read(b, a, d, "the factor of the index "
-				"is negative");
+			return refuse_reversed(b, a, d);
 		if (!poly_is_constant(&rest, &constant))
 			return refuse_read(b, a, d, "the distance is not "
 				"known at compile time");

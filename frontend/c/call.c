@@ -1,7 +1,9 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
+#include "frontend/c/turn.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -155,6 +157,7 @@ void print_definition(struct text *t, const struct stencil *s)
 		s->named.program);
 	print_beside(t, s);
 	print_results(t, s);
+	print_exchanges(t, s);
 	print_parts_back(t, s);
 	text_puts(t, s->lists ? "\treturn 1;\n}\n" : "}\n");
 	print_beside_macros(t, s, false);
@@ -238,13 +241,17 @@ static bool print_guard(struct text *t, const struct c_access *a)
 	return true;
 }
 
-static void print_element(struct text *t, const struct c_access *a)
+static void print_element(struct text *t, const struct stencil *s,
+	const struct c_access *a)
 {
 	bool guarded = print_guard(t, a);
 
 	text_puts(t, c_name(a->field->decl));
-	if (a->field->slot != NO_SLOT)
-		text_printf(t, "[%d]", a->field->slot);
+	if (a->field->slot != NO_SLOT) {
+		text_puts(t, "[");
+		print_slot(t, s, a->field->decl, a->field->slot);
+		text_puts(t, "]");
+	}
 	for (int d = 0; d < a->n_subs; d++) {
 		text_puts(t, "[");
 		poly_print(t, &a->sub[d]);
@@ -283,7 +290,7 @@ static void print_call_alone(struct text *t, const struct stencil *s)
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
 		text_puts(t, comma);
-		print_element(t, e->access);
+		print_element(t, s, e->access);
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
@@ -295,16 +302,6 @@ static void print_call_alone(struct text *t, const struct stencil *s)
 	}
 	print_until_addresses(t, s);
 	text_puts(t, ")");
-}
-
-void print_call(struct text *t, const struct stencil *s)
-{
-	print_until_begin(t, s);
-	if (s->of_step)
-		print_time_loop(t, s);
-	print_call_alone(t, s);
-	text_puts(t, ";\n");
-	print_until_end(t, s, is_live);
 }
 
 void ask_by_call(const struct stencil *s, struct c_question *q)
@@ -345,8 +342,9 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			body->target->kind == CX_VAR ? body->target->decl :
 			NULL;
 
-		if (d && d != s->time && !find_result(s, d) &&
-		    (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
+		if (d && d != s->time && !find_result(s, d) && !is_turn(s, d) &&
+		    (!d->n_dims || (!comes_back(s, d) &&
+		     !s->until.exchanges)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
 			diag_advice(s->diags, "declare '%s' in the loop",
@@ -560,31 +558,68 @@ static bool moves_before_loop(const struct stencil *s)
 	return body && body != s->time_loop;
 }
 
-/* Set the pointers as the steps leave them: those of an incomplete round. */
-static void print_loop_moves(struct text *t, const struct stencil *s)
+/* Set the pointers as "steps" % "by" leave them. */
+static void print_moves_by(struct text *t, const struct stencil *s,
+	const char *steps, int by)
 {
-	struct poly up = poly_constant(s->time_range.step - 1), steps;
-
-	loop_extent(&s->time_range, &steps);
-	poly_add(&steps, &up, 1);
-	text_puts(t, "for (int stencilc_step = (");
-	poly_print(t, &steps);
-	if (s->time_range.step > 1)
-		text_printf(t, ") / %" PRId64, s->time_range.step);
-	else
-		text_puts(t, ")");
-	text_printf(t, " %% %d; stencilc_step > 0; stencilc_step--) {\n",
-		s->n_phases);
+	if (!moves_any(s->time_loop->body))
+		return;
+	text_printf(t, "for (int stencilc_step = %s %% %d; stencilc_step > 0; "
+		"stencilc_step--) {\n", steps, by);
 	t->indent++;
 	print_moves_of(t, s, s->time_loop->body, NULL);
 	t->indent--;
 	text_puts(t, "}\n");
 }
 
+void print_call(struct text *t, const struct stencil *s)
+{
+	const char *exchanged = s->time_loop->ends_before_moves ?
+		"(stencilc_steps - stencilc_ended)" : "stencilc_steps";
+
+	print_until_begin(t, s);
+	if (s->of_step)
+		print_time_loop(t, s);
+	print_call_alone(t, s);
+	text_puts(t, ";\n");
+	if (s->until.exchanges) {
+		print_moves_by(t, s, exchanged, 2);
+		print_turns_by(t, s, exchanged, is_live);
+	}
+	print_until_end(t, s, is_live);
+}
+
+/* Set the pointers as the steps leave them: those of an incomplete round. */
+static void print_loop_moves(struct text *t, const struct stencil *s)
+{
+	struct text done = { 0 };
+	struct poly up = poly_constant(s->time_range.step - 1), steps;
+
+	loop_extent(&s->time_range, &steps);
+	poly_add(&steps, &up, 1);
+	text_puts(&done, "(");
+	poly_print(&done, &steps);
+	if (s->time_range.step > 1)
+		text_printf(&done, ") / %" PRId64, s->time_range.step);
+	else
+		text_puts(&done, ")");
+	print_moves_by(t, s, done.bytes, s->n_phases);
+	text_free(&done);
+}
+
+/* May code behind the call, or loops that follow it, use the value of "d"? */
+static bool is_needed(const struct stencil *s, const struct c_decl *d)
+{
+	return last_rounds(s) || is_live(s, d);
+}
+
 void print_moves(struct text *t, const struct stencil *s)
 {
 	bool declares = moves_before_loop(s);
 
+	if (s->until.exchanges)
+		return;
+	print_turns(t, s, is_needed);
 	if (!moves_any(s->time_loop->body))
 		return;
 	if (declares) {

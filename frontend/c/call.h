@@ -14,7 +14,7 @@ void ask_by_call(const struct stencil *s, struct c_question *q);
 bool mixes_longs(const struct stencil *s);
 /* Does the time loop move pointers? */
 bool moves_pointers(const struct stencil *s);
-/* Set the pointers as the steps leave them; the counters in "body" as the loops
+/* Set the pointers, and integers that turn, as the steps leave them; the counters in "body" as the loops
  * do.
  */
 void print_moves(struct text *t, const struct stencil *s);

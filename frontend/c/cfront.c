@@ -1,9 +1,11 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
 #include "frontend/c/closed.h"
+#include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
+#include "frontend/c/turn.h"
 #include "frontend/c/work.h"
 
 #include <string.h>
@@ -12,6 +14,7 @@ static bool recognise(struct stencil *s)
 {
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
+	ask_for_turns(s);
 	part_conditions(s);
 	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
 	    !split_choices(s) || !drop_idle(s))
@@ -19,12 +22,13 @@ static bool recognise(struct stencil *s)
 	find_ghosts(s);
 	if (!find_sizes(s) || !find_ends(s))
 		return false;
+	tell_phases_apart(s);
 	find_mirrors(s);
 	find_rows(s);
 	choose_edges(s);
 	settle_writes(s);
 	return drop_idle(s) && find_versions(s) && check_inside(s) &&
-		check_results(s) && find_list_writers(s);
+		check_results(s) && find_list_writers(s) && exchange_roles(s);
 }
 
 /* Report that each step becomes a call, and why. */

@@ -3,6 +3,7 @@
  * lie in their arrays.  So where a value that is not chosen may lie outside,
  * the statement becomes two, each under its condition.
  */
+#include "frontend/c/exchange.h"
 #include "frontend/c/list.h"
 #include "frontend/c/passes.h"
 
@@ -270,6 +271,7 @@ bool drop_idle(struct stencil *s)
 	for (struct c_record *r = s->recorded.first; r; r = r->next)
 		r->field->is_written = true;
 	note_listed_writes(s);
+	share_written(s);
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"no statement of the region is ever executed");
 }

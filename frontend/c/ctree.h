@@ -181,6 +181,7 @@ struct c_stmt {
 				 * CS_FOR: declares its counter */
 	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
 	bool is_counted;	/* CS_FOR: the counter has advanced where "condition" ends it */
+	bool ends_before_moves;	/* CS_FOR: .. pointers have not moved there, where "body" moves them */
 	bool is_while;		/* CS_FOR: it starts from the value that its counter has */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *past;

@@ -10,6 +10,7 @@
  */
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/turn.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -600,7 +601,8 @@ static bool may_have_ghosts(const struct stencil *s)
 {
 	return s->time_range.step == 1 && !s->is_one_step && !s->of_step &&
 		!s->recorded.first && !s->until.results && !s->lists &&
-		!s->region->whole && !s->region->is_looped;
+		!s->region->whole && !s->region->is_looped &&
+		!turns_begin_anew(s);
 }
 
 /* Is "f" an array around a grid?  Then it becomes the grid. */

@@ -147,9 +147,13 @@ static struct c_expr *element_behind(struct frame *f, const struct c_expr *e,
 	if (base->kind == CX_VAR)
 		return element(f, e, base->decl, e->n_args, arg);
 	if (to->kind == CX_VAR) {
-		if (e->n_args == 1 && arg[0]->kind == CX_INT && !arg[0]->value)
+		bool is_own = arg[0]->kind == CX_INT && !arg[0]->value;
+
+		if (is_own && e->n_args == 1)
 			return c_variable(f->mem, to->decl, to->type,
 				place(f, e->at));
+		if (is_own && to->decl->n_dims)
+			return element(f, e, to->decl, e->n_args - 1, arg + 1);
 		fail(f, "it uses a variable as an array");
 		return (struct c_expr *) to;
 	}
@@ -296,6 +300,13 @@ static bool assigns_any_of(const struct c_stmt *body, const struct c_expr *e)
 	return false;
 }
 
+/* Is "e" the address of a pointer, &u? */
+static bool is_of_pointer(const struct c_expr *e)
+{
+	return is_address(e) && e->arg[0]->kind == CX_VAR &&
+		e->arg[0]->decl->n_dims && e->arg[0]->decl->is_pointer;
+}
+
 /* The number of dimensions behind the pointer "e"; 0: it cannot be followed. */
 static int dims_behind(const struct c_expr *e)
 {
@@ -303,6 +314,8 @@ static int dims_behind(const struct c_expr *e)
 		return e->decl->n_dims - e->n_args;
 	if (is_address(e) && e->arg[0]->kind == CX_ELEMENT)
 		return e->arg[0]->decl->n_dims - e->arg[0]->n_args + 1;
+	if (is_of_pointer(e))
+		return e->arg[0]->decl->n_dims + 1;
 	if (is_address(e) && e->arg[0]->kind == CX_VAR)
 		return e->arg[0]->decl->n_dims ? 0 : 1;
 	if (e->kind == CX_BINARY && e->op == OP_ADD)
@@ -341,7 +354,7 @@ static bool fits(struct frame *f, const struct c_decl *d,
 	if (to->type != d->type || (d->type == C_OTHER &&
 	    !same_struct(to, d)) || to->is_volatile != d->is_volatile)
 		return false;
-	for (int i = 1; i < n; i++) {
+	for (int i = is_of_pointer(value) ? 2 : 1; i < n; i++) {
 		const struct c_expr *own = d->size[i];
 		const struct c_expr *size = to->size[to->n_dims - n + i];
 
@@ -491,11 +504,28 @@ static bool returns_itself(const struct c_stmt *s)
 	return returns(s->body) || returns(s->otherwise);
 }
 
+/* Is "e" the pointer *p of the caller, whose address the function has? */
+static bool is_pointer_passed(const struct frame *f, const struct c_expr *e)
+{
+	const struct actual *a = e->kind == CX_ELEMENT && is_first(e) ?
+		find(f, e->decl) : NULL;
+
+	return a && is_of_pointer(a->value);
+}
+
 static void copy_declaration(struct frame *f, const struct c_stmt *s,
 	struct c_list *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_DECLARE, place(f, s->at));
 
+	if (s->value && is_pointer_passed(f, s->value)) {
+		copy->value = frame_expr(f, s->value);
+		copy->decl = frame_declare(f, s->decl);
+		copy->decl->name = region_printf(f->mem, "stencilc_%s",
+			s->decl->name);
+		list_add(out, copy);
+		return;
+	}
 	if (s->decl->n_dims && !c_is_own_array(s->decl)) {
 		if (!s->value || !frame_follows(f, s->decl, s->value))
 			fail(f, "what a pointer in it points to cannot be told");

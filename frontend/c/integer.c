@@ -62,6 +62,11 @@ static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
 		*value = poly_constant(a << b);
 	else if (e->op == OP_SHIFT_RIGHT && b >= 0 && b < 63 && a >= 0)
 		*value = poly_constant(a >> b);
+	else if ((e->op == OP_BIT_XOR || e->op == OP_BIT_OR) && a >= 0 &&
+		 b >= 0)
+		*value = poly_constant(e->op == OP_BIT_XOR ? a ^ b : a | b);
+	else if (c_op_compares(e->op) && op_compare(e->op, a, b, &a))
+		*value = poly_constant(a);
 	else
 		return false;
 	return true;
@@ -85,6 +90,10 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 		return is_integer(e->type) && !is_narrow(e->type) &&
 			poly_of(s, e->arg[0], value);
 	case CX_UNARY:
+		if (e->op == OP_NOT && is_decided(s, e->arg[0], &truth)) {
+			*value = poly_constant(!truth);
+			return true;
+		}
 		if (e->op != OP_NEG || !poly_of(s, e->arg[0], &inner))
 			return false;
 		*value = zero;

@@ -133,7 +133,8 @@ static bool is_number(struct stencil *s, const struct c_expr *e,
 	for (int i = 0; i < e->n_args; i++)
 		if (!is_number(s, e->arg[i], around))
 			return false;
-	return e->kind != CX_ELEMENT && e->kind != CX_CALL &&
+	return (e->kind != CX_ELEMENT || (e->decl->values &&
+		e->n_args == e->decl->n_dims)) && e->kind != CX_CALL &&
 		e->kind != CX_BAD;
 }
 

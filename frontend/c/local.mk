@@ -8,6 +8,7 @@ cfront_sources = \
 	%D%/closed.h \
 	%D%/copy.h \
 	%D%/ctree.h \
+	%D%/exchange.h \
 	%D%/ghost.h \
 	%D%/libclang.h \
 	%D%/list.h \
@@ -17,6 +18,8 @@ cfront_sources = \
 	%D%/question.h \
 	%D%/split.h \
 	%D%/stencil.h \
+	%D%/turn.h \
+	%D%/turn_run.h \
 	%D%/until.h \
 	%D%/walk.h \
 	%D%/work.h \
@@ -45,6 +48,8 @@ cfront_sources = \
 	%D%/data.c \
 	%D%/edge.c \
 	%D%/ends.c \
+	%D%/exchange.c \
+	%D%/exchange_roles.c \
 	%D%/file.c \
 	%D%/ghost.c \
 	%D%/grids.c \
@@ -61,6 +66,7 @@ cfront_sources = \
 	%D%/overwrite.c \
 	%D%/part.c \
 	%D%/parts.c \
+	%D%/phases.c \
 	%D%/poly.c \
 	%D%/prescan.c \
 	%D%/question.c \
@@ -78,6 +84,10 @@ cfront_sources = \
 	%D%/sizes.c \
 	%D%/split.c \
 	%D%/steps.c \
+	%D%/turn.c \
+	%D%/turn_end.c \
+	%D%/turn_run.c \
+	%D%/turned.c \
 	%D%/until.c \
 	%D%/walk.c \
 	%D%/work.c

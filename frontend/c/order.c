@@ -437,7 +437,7 @@ static bool check_written_once(struct stencil *s, struct c_update *u)
 		    never_meet(s, u->write, w->write) || !holds_some(touch_same(s, u->write, w->write)))
 			continue;
 		if (w->place.phase != u->place.phase)
-			return refuse_in_each_phase(s, u);
+			return refuse_in_each_phase(s, w);
 		if (overrides(s, u, w)) {
 			u->is_joined |= !u->changes;
 			w->is_joined |= !u->changes;

@@ -60,14 +60,13 @@ static int count_loops(const struct c_place *place)
 	return place->loop ? place->loop->depth : 0;
 }
 
-struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+/* The same by the loops alone. */
+static struct c_expr *loops_write(struct stencil *s, const struct c_update *w,
 	const struct c_access *a)
 {
 	struct c_expr *all = NULL;
 	int loops = 0;
 
-	if (w->place.condition || w->asked)
-		return NULL;
 	for (int d = 0; d < w->write->n_subs; d++) {
 		struct c_expr *along = writes_along(s, w, d, &a->sub[d]);
 
@@ -77,6 +76,12 @@ struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
 		loops += loop_of(w->place.loop, &w->write->sub[d]) != NULL;
 	}
 	return loops == count_loops(&w->place) ? all : NULL;
+}
+
+struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
+	const struct c_access *a)
+{
+	return w->place.condition || w->asked ? NULL : loops_write(s, w, a);
 }
 
 /* Conditions on statements ------------------------------------------------- */
@@ -213,12 +218,57 @@ static bool overwrites(struct stencil *s, const struct c_update *w,
 	return last;
 }
 
+/* The condition "e" of "u" where it writes the element "a", in terms of that element's subscripts. */
+static struct c_expr *condition_at(struct stencil *s, const struct c_update *u,
+	const struct c_access *a, const struct c_expr *e)
+{
+	struct c_expr *copy = region_new_of(s->mem, struct c_expr);
+
+	for (int d = 0; d < a->n_subs && e->kind == CX_VAR; d++) {
+		const struct c_loop *loop = loop_of(u->place.loop,
+			&u->write->sub[d]);
+		struct poly value = a->sub[d], rest;
+		int64_t factor;
+
+		if (loop && loop->decl == e->decl && poly_split(
+		    &u->write->sub[d], e->decl, &factor, &rest) &&
+		    poly_add(&value, &rest, -1))
+			return expr_of_poly(s, &value, e->at);
+	}
+	*copy = *e;
+	copy->arg = region_array(s->mem, struct c_expr *, e->n_args + 1);
+	for (int i = 0; i < e->n_args; i++)
+		copy->arg[i] = condition_at(s, u, a, e->arg[i]);
+	return copy;
+}
+
+/* Does "u" write the element "a", if all that it leaves out are elements that others write again? */
+static struct c_expr *writes_rest(struct stencil *s, const struct c_update *u,
+	const struct c_access *a)
+{
+	struct c_expr *all = u->asked ? NULL : loops_write(s, u, a);
+
+	for (const struct c_condition *c = u->place.condition; c && all;
+	     c = c->outer) {
+		struct c_expr *own = condition_at(s, u, a, c->expr);
+
+		if (c->negated) {
+			own = c_node(s->mem, CX_UNARY, C_INT, 1, &own, own->at);
+			own->op = OP_NOT;
+		}
+		all = both(s, all, own);
+	}
+	return all;
+}
+
 /* "w" leaves out what "u" writes again. */
 static bool leave_out(struct stencil *s, struct c_update *w,
 	const struct c_update *u)
 {
-	struct c_expr *again = writes_element(s, u, w->write);
+	struct c_expr *again = u->leaves_out ? writes_rest(s, u, w->write) :
+		writes_element(s, u, w->write);
 
+	w->leaves_out |= again && !w->place.condition;
 	if (again)
 		limit_update(s, w, again, true);
 	return again;
@@ -277,6 +327,7 @@ static bool split_change(struct stencil *s, const struct c_update *w,
 	limit_update(s, rest, computed, true);
 	limit_update(s, u, computed, false);
 	rest->changes = false;
+	rest->leaves_out = u->leaves_out = false;
 	return true;
 }
 
@@ -293,13 +344,22 @@ static bool settle_pair(struct stencil *s, struct c_update *w,
 	return !u->changes && split_change(s, w, u);
 }
 
+/* The same where "u" comes behind "w" in the text, but other iterations of their loop execute it before "w", as at
+ * the corner u[0][n-1] of edges u[0][i] and u[i][n-1].
+ */
+static bool settle_earlier(struct stencil *s, struct c_update *u,
+	struct c_update *w)
+{
+	return !reads_own(w) && !u->sweeps && settle_pair(s, u, w);
+}
+
 /* What one statement leaves out another one may have read. */
 static bool settle_some(struct stencil *s, struct c_update *u)
 {
 	bool some = false;
 
 	for (struct c_update *w = s->updates; w != u; w = w->next)
-		some |= settle_pair(s, w, u);
+		some |= settle_pair(s, w, u) || settle_earlier(s, u, w);
 	return some;
 }
 

@@ -366,6 +366,11 @@ void print_parts(struct text *t, const struct stencil *s)
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		if (f->ghosts)
 			print_grid(t, s, f, false);
+		if (f->copy_of) {
+			print_loop(t, s, f);
+			text_printf(t, "%s[stencilc_i] = %s[stencilc_i];\n",
+				f->name, f->copy_of->name);
+		}
 		if (!f->part.of)
 			continue;
 		print_loop(t, s, f);

@@ -17,9 +17,11 @@ bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
 /* Does "body" write arrays other than arrays of scalars? */
 bool has_writes(const struct stencil *s, const struct c_stmt *body);
 /* The number of C's steps after which all copies and pointers are back in their
- * roles; 0 after a diagnostic.
+ * roles, as integers are after "turns" steps; 0 after a diagnostic.
  */
-int count_phases(struct stencil *s);
+int count_phases(struct stencil *s, int turns);
+/* Does the time loop end early, and only let two arrays at a time change places? */
+bool may_exchange(struct stencil *s, int turns);
 /* A written element whose first subscript is the time itself, not modulo something; NULL: none. */
 const struct c_expr *element_of_step(const struct stencil *s);
 /* Does a swap of pointers, or the time modulo something, show that copies take
@@ -29,7 +31,7 @@ struct span place_of_turns(const struct stencil *s);
 /* Does the time loop pass values on, though it also counts points of an array,
  * as in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
  */
-bool hands_on(const struct stencil *s);
+bool hands_on(struct stencil *s);
 /* Is the first subscript of "e", which is written, a step "d" of a time loop?
  * It is if it is taken modulo something, or if other steps are read.
  */
@@ -131,6 +133,8 @@ const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 bool comes_back(const struct stencil *s, const struct c_decl *d);
 /* Check that all pointers whose first value in a round is used come back. */
 bool check_pointers(struct stencil *s);
+/* Note which arrays change places instead, in a step of a loop that ends early; false after a diagnostic. */
+bool note_exchanges(struct stencil *s);
 
 /* parts.c: a region with several loops over time as a list of parts; NULL: it has only one.
  * Sets "fails" after a diagnostic.
@@ -210,6 +214,9 @@ bool split_choices(struct stencil *s);
  * none is left.
  */
 bool drop_idle(struct stencil *s);
+
+/* phases.c: let arrays that several steps of a round write be a field for each of these steps. */
+void tell_phases_apart(struct stencil *s);
 
 /* order.c: which value each read sees; and what is not a stencil. */
 bool find_versions(struct stencil *s);

@@ -1,6 +1,7 @@
 /* What the text of a time loop shows before it is walked. */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/turn.h"
 
 /* The first expression in "e" for which "is" holds; NULL: none. */
 static const struct c_expr *any_expr(const struct c_expr *e,
@@ -403,10 +404,10 @@ static int period_of(struct moved **list, const struct moved *m)
 	return 0;
 }
 
-int count_phases(struct stencil *s)
+int count_phases(struct stencil *s, int turns)
 {
 	struct moved *list = NULL;
-	int64_t phases = 1;
+	int64_t phases = turns;
 
 	count_moduli(s, s->time_loop->body, &phases);
 	move_pointers(s, s->time_loop->body, &list);
@@ -427,6 +428,15 @@ int count_phases(struct stencil *s)
 	refuse(s, E_TOO_LARGE, s->time_loop->at, "the roles of the arrays "
 		"repeat after more than %d steps", MAX_PHASES);
 	return 0;
+}
+
+bool may_exchange(struct stencil *s, int turns)
+{
+	int64_t phases = 1;
+
+	count_moduli(s, s->time_loop->body, &phases);
+	return s->time_loop->condition && phases == 1 && s->n_phases == 2 &&
+		(turns == 1 || turns_exchange(s));
 }
 
 /* What tells time from points ----------------------------------------------*/
@@ -452,12 +462,30 @@ static const struct c_stmt *pointer_move(const struct c_stmt *body)
 	return found;
 }
 
+/* The first statement that turns an integer. */
+static const struct c_stmt *assigned_turn(const struct stencil *s,
+	const struct c_stmt *body)
+{
+	const struct c_stmt *found = NULL;
+
+	for (; body && !found; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    is_turn(s, body->target->decl))
+			return body;
+		found = assigned_turn(s, body->body);
+		if (!found)
+			found = assigned_turn(s, body->otherwise);
+	}
+	return found;
+}
+
 struct span place_of_turns(const struct stencil *s)
 {
 	const struct c_stmt *body = s->time_loop->body;
 	const struct c_expr *e = any_in(body, takes_turns, s);
 	const struct c_stmt *move = pointer_move(body);
 
+	move = move ? move : assigned_turn(s, body);
 	return e ? e->at : move ? move->at : s->time_loop->at;
 }
 
@@ -584,11 +612,12 @@ static bool counts_records(const struct stencil *s, const struct c_stmt *body)
 	return true;
 }
 
-bool hands_on(const struct stencil *s)
+bool hands_on(struct stencil *s)
 {
 	const struct c_stmt *body = s->time_loop->body;
 
 	return pointer_move(body) || writes_back(s, body) ||
 		(adds_up(s, body) && counts_records(s, body)) ||
-		(any_in(body, takes_turns, s) && writes_turns(s, body));
+		(any_in(body, takes_turns, s) && writes_turns(s, body)) ||
+		hands_on_copies(s);
 }

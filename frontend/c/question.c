@@ -4,6 +4,7 @@
  */
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/turn.h"
 #include "frontend/c/work.h"
 
 #include <inttypes.h>
@@ -231,10 +232,17 @@ void refuse_moves(struct stencil *s)
 
 /* The question -------------------------------------------------------------*/
 
-/* Of a linear array of grids, &f[3LL * n * m]. */
-static void print_grid(struct text *t, const struct c_field *f)
+/* Of a linear array of grids, &f[3LL * n * m], and &f[1LL * (1 - cur) * n * m]. */
+static void print_grid(struct text *t, const struct stencil *s,
+	const struct c_field *f)
 {
-	text_printf(t, "&%s[%dLL", c_name(f->decl), f->slot);
+	if (count_turned(s, f)) {
+		text_printf(t, "&%s[1LL * (", c_name(f->decl));
+		print_slot(t, s, f->decl, f->slot);
+		text_puts(t, ")");
+	} else {
+		text_printf(t, "&%s[%dLL", c_name(f->decl), f->slot);
+	}
 	for (int d = 0; d < f->n_dims; d++)
 		poly_print_factor(t, size_of_array(f, d));
 	text_puts(t, "]");
@@ -248,8 +256,8 @@ void print_address(struct text *t, const struct stencil *s,
 	if (d->has_rows)
 		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
 			"" : "const ", c_type_of_field(d));
-	if (d->n_dims == 1 && f->slot > 0) {
-		print_grid(t, f);
+	if (d->n_dims == 1 && (f->slot > 0 || count_turned(s, f))) {
+		print_grid(t, s, f);
 		return;
 	}
 	if (d->n_dims == 1 || d->has_rows) {
@@ -257,14 +265,18 @@ void print_address(struct text *t, const struct stencil *s,
 		return;
 	}
 	text_printf(t, "&%s", c_name(d));
-	for (int i = 0; i < d->n_dims; i++)
-		if (i == 0 && f->slot != NO_SLOT && s->of_step)
-			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
+	for (int i = 0; i < d->n_dims; i++) {
+		text_puts(t, "[");
+		if (i > 0 || f->slot == NO_SLOT)
+			text_puts(t, "0");
+		else if (s->of_step)
+			text_printf(t, f->slot ? "%s %c %d" : "%s",
 				s->time->name, f->slot < 0 ? '-' : '+',
 				abs(f->slot));
 		else
-			text_printf(t, "[%d]", i == 0 && f->slot != NO_SLOT ?
-				f->slot : 0);
+			print_slot(t, s, f->decl, f->slot);
+		text_puts(t, "]");
+	}
 }
 
 /* The elements of all steps, from the first that a call is about. */
@@ -301,11 +313,20 @@ static void print_bytes(struct text *t, const struct c_field *f)
 		poly_print_factor(t, size_of_array(f, d));
 }
 
+/* All copies of the array "d". */
+static void print_start(struct text *t, const struct c_decl *d)
+{
+	text_printf(t, "&%s", c_name(d));
+	for (int i = 0; i < d->n_dims; i++)
+		text_puts(t, "[0]");
+}
+
 static void print_range(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	bool each_step = s->of_step && f->slot != NO_SLOT;
 	const struct c_field *low = f, *high = f;
+	int turned = count_turned(s, f);
 
 	if (f->decl->has_rows) {
 		print_rows_range(t, f);
@@ -319,12 +340,16 @@ static void print_range(struct text *t, const struct stencil *s,
 	}
 	if (each_step)
 		print_first_step(t, s, f);
+	else if (turned)
+		print_start(t, f->decl);
 	else
 		print_address(t, s, low);
 	text_puts(t, ", ");
 	print_bytes(t, f);
 	if (each_step)
 		print_steps(t, s);
+	else if (turned)
+		text_printf(t, " * %d", turned);
 	else if (low != high)
 		text_printf(t, " * %d", high->slot - low->slot + 1);
 }
@@ -432,8 +457,11 @@ static void ask_passed(void *user, const struct c_access *a)
 		struct text t = { 0 };
 
 		text_printf(&t, "stencilc_apart(&%s", c_name(own->decl));
-		if (own->slot != NO_SLOT)
-			text_printf(&t, "[%d]", own->slot);
+		if (own->slot != NO_SLOT) {
+			text_puts(&t, "[");
+			print_slot(&t, p->s, own->decl, own->slot);
+			text_puts(&t, "]");
+		}
 		for (int d = 0; d < a->n_subs; d++) {
 			text_puts(&t, "[");
 			poly_print(&t, &a->sub[d]);

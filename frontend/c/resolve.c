@@ -2,6 +2,7 @@
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
+#include "frontend/c/turn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static bool has_kind(const struct c_expr *e, enum c_kind kind)
 }
 
 static void refuse_subscript(struct stencil *s, const struct c_expr *e,
-	const struct c_expr *resolved)
+	const struct c_expr *resolved, bool is_input)
 {
 	refuse(s, E_SUBSCRIPT, e->at, "the subscript '%s' is not affine: %s",
 		c_quote(s, e->at), has_kind(resolved, CX_ELEMENT) ?
@@ -140,6 +141,9 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"constant factors");
 	if (s->recorded.why)
 		explain_no_record(s);
+	else if (has_kind(resolved, CX_ELEMENT) && is_input)
+		diag_advice(s->diags, "fill an array with what the points "
+			"read, before '#pragma scop', and read that");
 	else if (has_kind(resolved, CX_ELEMENT))
 		diag_advice(s->diags, "places can be data in a loop of their "
 			"own, 'for (p = 0; p < n; p++) u[si[p]][sj[p]] += "
@@ -163,7 +167,7 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 
 /* A sum, a quotient of parameters or, for a read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
-	struct c_access *a, int d, bool is_write)
+	struct c_access *a, int d, bool is_write, bool is_input)
 {
 	struct c_expr *sub = resolve(s, e), *sum;
 
@@ -191,16 +195,18 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}
-	refuse_subscript(s, e, sub);
+	refuse_subscript(s, e, sub, is_input);
 	return false;
 }
 
 static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, bool is_write)
 {
+	bool is_input = !writes_array(s->time_loop->body, e->decl);
+
 	a->n_subs = e->n_args;
 	for (int d = 0; d < e->n_args; d++)
-		if (!read_subscript(s, e->arg[d], a, d, is_write))
+		if (!read_subscript(s, e->arg[d], a, d, is_write, is_input))
 			return false;
 	return true;
 }
@@ -313,6 +319,12 @@ static bool has_plain_rows(const struct stencil *s, const struct c_decl *d)
 		d->type != C_BOOL && !has_time_dimension(s, d);
 }
 
+/* Does a step select a pointer of "d", as in float *d[2] and d[t % 2][i*m + j]? */
+static bool selects_pointer(const struct stencil *s, const struct c_decl *d)
+{
+	return d->has_rows && !s->of_step && has_time_dimension(s, d);
+}
+
 static bool refuse_rows(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object)
 {
@@ -330,7 +342,8 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 {
 	if (c_mixes_members(object))
 		return refuse_mixed(s, e, object);
-	if (object->has_rows && !has_plain_rows(s, object))
+	if (object->has_rows && !has_plain_rows(s, object) &&
+	    !selects_pointer(s, object))
 		return refuse_rows(s, e, object);
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
@@ -367,6 +380,13 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	if (!check_array(s, e, object, is_write) ||
 	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
 		return NULL;
+	if (slot != NO_SLOT && selects_pointer(s, object)) {
+		object = array_behind(s, object, slot);
+		slot = NO_SLOT;
+		if (object->has_rows && !has_plain_rows(s, object) &&
+		    !refuse_rows(s, e, object))
+			return NULL;
+	}
 	local = find_local(s, object);
 	if (local && !add_loops_around(s, a, local))
 		return NULL;

@@ -2,6 +2,7 @@
  * point.  Cells that no step computes keep their values; the call records them itself.
  */
 #include "frontend/c/list.h"
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -121,6 +122,17 @@ static const struct c_update *changed_by(const struct stencil *s,
 	return u->changes && w ? w : u;
 }
 
+/* Does "u" write what "a" reads in some step? */
+static bool touches(struct stencil *s, const struct c_access *a,
+	const struct c_update *u)
+{
+	isl_map *pairs = touch_same(s, a, u->write);
+	bool any = isl_map_is_empty(pairs) != isl_bool_true;
+
+	isl_map_free(pairs);
+	return any;
+}
+
 static bool find_writer(struct stencil *s, struct c_record *r)
 {
 	struct c_seen seen = see_writes(s, r->own);
@@ -135,7 +147,7 @@ static bool find_writer(struct stencil *s, struct c_record *r)
 	r->writer = changed_by(s, r->is_old ? seen.old : seen.new);
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		if (u->write->field == own->field && u != r->writer &&
-		    !u->changes)
+		    !u->changes && touches(s, own, u))
 			return not_served(s, u->at, "another statement "
 				"computes this array, too", "compute what is "
 				"recorded by one statement, with '?:' in it");

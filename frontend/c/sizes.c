@@ -1,4 +1,5 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
+#include "frontend/c/exchange.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
@@ -33,7 +34,8 @@ static bool add_used(void *user, struct c_access *a)
 	struct used *used = user;
 	isl_set *cells;
 
-	if ((a->field != used->field && !share_array(a->field, used->field)) ||
+	if ((a->field != used->field && !share_array(a->field, used->field) &&
+	     a->field != exchanged_for(used->s, used->field)) ||
 	    access_is_fixed(used->s, a) ||
 	    (a->around[used->dim] && !used->turned))
 		return true;
@@ -347,6 +349,46 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	return found;
 }
 
+/* { params } for which some statement is executed */
+static __isl_give isl_set *executed(struct stencil *s)
+{
+	isl_set *all = NULL;
+
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		all = joined(all, isl_set_params(place_domain(s, &u->place)));
+	return all;
+}
+
+/* A call does nothing if one of its arrays has no cells, as may one of which the nests use fewer rows than edges do of
+ * another one.  Where statements are "executed", { params }, the emitted file asks whether "f" has some.
+ */
+static void ask_for_cells(struct stencil *s, const struct c_field *f, int dim,
+	__isl_keep isl_set *executed)
+{
+	const struct c_place in_step = { .phase = 0 };
+	isl_pw_aff *size = poly_is_linear(&f->size[dim]) ? place_poly(s,
+		&in_step, &f->size[dim]) : NULL;
+	isl_set *some = size ? isl_set_params(isl_pw_aff_pos_set(size)) : NULL;
+
+	if (some && isl_set_is_subset(executed, some) != isl_bool_true)
+		ask_for_rows(s, some);
+	else
+		isl_set_free(some);
+}
+
+static void ask_for_all_cells(struct stencil *s)
+{
+	isl_set *all = executed(s);
+	int64_t number;
+
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims && !f->is_record; d++)
+			if (!poly_is_constant(&f->size[d], &number) &&
+			    !is_read_at_places(s, f))
+				ask_for_cells(s, f, d, all);
+	isl_set_free(all);
+}
+
 bool find_sizes(struct stencil *s)
 {
 	find_record_sizes(s);
@@ -364,5 +406,6 @@ bool find_sizes(struct stencil *s)
 				", and give it as many indices" : "");
 			return false;
 		}
+	ask_for_all_cells(s);
 	return true;
 }

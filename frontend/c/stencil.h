@@ -79,6 +79,7 @@ struct c_field {
 	const struct c_local *local;	/* NULL, or the region's own; .. */
 	bool is_temp;			/* .. that no memory is needed for */
 	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
+	const struct c_field *copy_of;	/* NULL, or it begins as a copy of this one */
 	struct c_field *next;
 };
 
@@ -121,6 +122,7 @@ struct c_update {
 	struct c_expr *asked;		/* the same; NULL: always */
 	bool is_joined;			/* others write the same cells, too, and
 					 * data decides which */
+	bool leaves_out;		/* elements that others write again, and no more */
 	bool changes;			/* what another has written: += */
 	bool sweeps;			/* it reads what it has just written */
 	struct c_place place;
@@ -218,7 +220,7 @@ struct stencil {
 		struct c_binding *bindings;	/* the latest first */
 		const struct c_binding *before_loop;	/* bindings where the time
 							 * loop begins */
-		int copy;		/* of nests that a loop repeats */
+		int copy;		/* of nests that a loop or phases repeat */
 		bool in_condition;	/* "place" lies in a decided 'if' */
 		struct c_initial {	/* pointers that the loop reads before it moves them */
 			const struct c_decl *decl;
@@ -228,6 +230,7 @@ struct stencil {
 		struct c_local *locals;
 		struct c_list *list;	/* around "place"; or NULL */
 		struct c_decl *parts;	/* see split.h */
+		struct c_turns *turns;	/* see turn.h; NULL: none */
 	} at;
 	struct c_param *params;
 	struct c_element *elements;
@@ -254,6 +257,8 @@ struct stencil {
 		struct c_result *results;
 		struct c_expr *condition;	/* resolved; NULL: nothing ends
 						 * the time loop early */
+		struct c_exchange *exchanges;	/* see exchange.h */
+		struct c_update *copies;	/* .. and behind the others */
 	} until;
 	struct {			/* names in the program: */
 		const char *round, *rounds, *program, *call;

@@ -1,4 +1,5 @@
 /* The time loop of a region, walked phase by phase. */
+#include "frontend/c/turn.h"
 #include "frontend/c/walk.h"
 
 bool may_stand_before(const struct stencil *s,
@@ -152,21 +153,44 @@ static bool refuse_turns(struct stencil *s)
 	return false;
 }
 
+/* Let integers that turn have the values with which the phase begins. */
+static void bind_turns(struct stencil *s, int phase)
+{
+	for (const struct c_turn *turn = first_turn(s); turn; turn = turn->next) {
+		struct c_expr *value;
+
+		if (!turn->is_carried)
+			continue;
+		value = c_leaf(s->mem, CX_INT, turn->decl->type,
+			s->time_loop->at);
+		value->value = turn->value[phase];
+		bind_value(s, turn->decl, value);
+	}
+}
+
 bool walk_region(struct stencil *s)
 {
+	bool exchanges;
+	int turns;
+
 	if (!find_time_loop(s))
 		return false;
 	s->time = s->time_loop->decl;
 	find_results(s);
-	if (!walk_before(s) || !ask_for_entry(s) ||
-	    !walk_range(s, s->time_loop, &s->time_range))
+	if (!walk_before(s) || !ask_for_entry(s))
+		return false;
+	turns = find_turns(s);
+	if (!walk_range(s, s->time_loop, &s->time_range))
 		return false;
 	if (s->time_range.down)
 		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
 			"loop runs backwards");
-	s->n_phases = count_phases(s);
+	s->n_phases = count_phases(s, turns);
 	if (!s->n_phases)
 		return false;
+	exchanges = may_exchange(s, turns);
+	if (exchanges)
+		s->n_phases = 1;
 	s->of_step = element_of_step(s);
 	if (!may_end_early(s))
 		return false;
@@ -181,10 +205,13 @@ bool walk_region(struct stencil *s)
 	for (int phase = 0; phase < s->n_phases; phase++) {
 		s->at.place.phase = phase;
 		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
+		bind_turns(s, phase);
 		if (!walk(s, s->time_loop->body))
 			return false;
+		s->at.copy++;
 	}
-	if (!check_pointers(s) || !resolve_until(s))
+	if (!(exchanges ? note_exchanges(s) : check_pointers(s)) ||
+	    !resolve_until(s))
 		return false;
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"the region writes no array");

@@ -18,17 +18,57 @@ static bool is_break(const struct c_stmt *stmt)
 	return stmt && stmt->kind == CS_BREAK && !stmt->next;
 }
 
-/* The link to the last non-empty statement of "body". */
+/* Is "e" made of integers and numbers? */
+static bool is_of_integers(const struct c_expr *e)
+{
+	for (int i = 0; i < e->n_args; i++)
+		if (!is_of_integers(e->arg[i]))
+			return false;
+	return is_integer(e->type) && e->kind != CX_ELEMENT &&
+		e->kind != CX_CALL && e->kind != CX_BAD;
+}
+
+/* Do the statements only move pointers, or assign integers? */
+static bool only_moves(const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_decl *to = body->kind == CS_DECLARE ?
+			body->decl : body->kind == CS_ASSIGN &&
+			body->target->kind == CX_VAR ? body->target->decl :
+			NULL;
+
+		if (body->kind == CS_BLOCK ? !only_moves(body->body) :
+		    body->kind != CS_EMPTY && !(to && body->value &&
+		    (to->n_dims ? body->value->kind == CX_VAR :
+		     is_of_integers(body->value))))
+			return false;
+	}
+	return true;
+}
+
+/* The link to the last statement of "body" that does more than move pointers and assign integers. */
 static struct c_stmt **last_of(struct c_stmt **body)
 {
 	struct c_stmt **last = body;
 
 	if (*body && (*body)->kind == CS_BLOCK && !(*body)->next)
 		return last_of(&(*body)->body);
-	for (; *body; body = &(*body)->next)
-		if ((*body)->kind != CS_EMPTY)
+	for (; *body; body = &(*body)->next) {
+		struct c_stmt alone = **body;
+
+		alone.next = NULL;
+		if (!only_moves(&alone))
 			last = body;
+	}
 	return last;
+}
+
+static bool has_moves(const struct c_stmt *body)
+{
+	while (body && (body->kind == CS_BLOCK ? !has_moves(body->body) :
+	       body->kind == CS_EMPTY))
+		body = body->next;
+	return body;
 }
 
 void take_breaks(struct c_stmt *body)
@@ -42,10 +82,13 @@ void take_breaks(struct c_stmt *body)
 			continue;
 		last = last_of(&body->body);
 		if (!*last || (*last)->kind != CS_IF || (*last)->otherwise ||
-		    !is_break((*last)->body))
+		    !is_break((*last)->body) || ((*last)->next &&
+		    assigns_any((*last)->next, (*last)->condition)))
 			continue;
 		body->condition = (*last)->condition;
-		*last = NULL;
+		body->ends_before_moves = (*last)->next &&
+			has_moves((*last)->next);
+		*last = (*last)->next;
 	}
 }
 
@@ -307,8 +350,8 @@ bool may_end_early(struct stencil *s)
 		return true;
 	if (s->n_phases > 1)
 		return refuse_end(s, "and copies take turns in its steps",
-			"compute into one array, and copy it back at the end "
-			"of the step");
+			"let two pointers change places at the end of the "
+			"step, or copy back what it computes");
 	return !s->of_step || refuse_end(s, "and each of its steps is a "
 		"call", "let no array have elements of each step");
 }

@@ -98,3 +98,44 @@ void of_last(int steps)
 	}
 #pragma endscop
 }
+
+/* Arrays that change places, but both are written, or under a condition. */
+void both_written(double *p, double *q, int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		double r = 0, *s;
+
+		for (int i = 1; i < N - 1; i++) {
+			q[i] = 0.5 * (p[i - 1] + p[i + 1]);
+			r = fmax(r, q[i]);
+		}
+		p[0] = 1;
+		s = p;
+		p = q;
+		q = s;
+		if (r < 1)
+			break;
+	}
+#pragma endscop
+}
+
+void masked(double *p, double *q, int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		double r = 0, *s;
+
+		for (int i = 1; i < N - 1; i++) {
+			if (B[i] > 0)
+				q[i] = 0.5 * (p[i - 1] + p[i + 1]);
+			r = fmax(r, p[i]);
+		}
+		s = p;
+		p = q;
+		q = s;
+		if (r < 1)
+			break;
+	}
+#pragma endscop
+}
