@@ -130,6 +130,9 @@ struct instruction_mix strip_mix_as_written(const struct program *prog,
 
 /* Does a cell at the other end of the grid stand for one beyond an edge? */
 bool strip_is_around(const struct scop *scop);
+/* The same, and does a boundary stand in for reads of "stmt"?  As strip_find_schedule found. */
+bool stream_goes_around(const struct stream *s);
+bool stream_is_mapped(const struct stream *s, const struct stmt *stmt);
 
 /* What shapes of all sizes share, given the lags and parts of "s". */
 struct strip_facts;
