@@ -48,7 +48,8 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 /* Do a lane's rows of each state become registers? */
 struct refusal strip_refuse_arrays(const struct scop *scop,
 	const struct stream *s);
-/* Report that they are impossible because of registers. */
+/* Report that they are impossible because of registers; how they are refused then. */
+enum refused strip_refused_registers(const struct strip_terms *t);
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t);
