@@ -41,7 +41,7 @@ strip_problem() {
 	params=$(grep '^ *param *int' "$program" |
 		sed 's/.*int//; s/[; ]//g' | paste -s -d , -)
 	more=$("$STENCILC" "$@" --emit=schedule "$program" |
-		sed -n 's/^\([TS]\)[0-9]* = floor([a-z]*\/\([0-9]*\))/\1 \2 /p' |
+		sed -n 's/^\([TS]\)[0-9]* = floor((*[a-z]*[- 0-9]*)*\/\([0-9]*\))/\1 \2 /p' |
 		awk -v in_sector="$in_sector" '
 			{ size[NR] = $1 == "T" && /phase 0/ ? 2 * $2 : $2 }
 			END {

@@ -76,7 +76,7 @@ const struct kx *threads_along(struct region *r, const struct plan *plan,
 		kx_int(r, plan->tiles.warps.lanes));
 }
 
-/* The origin in dimension "dim": S*pitch - shift - T*drift. */
+/* The origin in dimension "dim": S*pitch - shift - T*drift, or behind the first tile's rim. */
 static const struct kx *origin(const struct place *p, int dim)
 {
 	const struct plan *plan = p->plan;
@@ -129,7 +129,10 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	bool last)
 {
 	const struct kx *edge = edge_of_plan(r, plan, dim, last);
+	const struct rim *rim = &plan->tiles.rim[dim];
 	int drift = plan->drift[dim];
+	int more = plan->tiles.longer[dim] + rim->low + rim->high;
+
 	if (drift != 0)
 		edge = kx_binary(r, drift > 0 ? OP_ADD : OP_SUB, edge,
 			kx_binary(r, OP_MUL, kx_name(r, names->tt),
@@ -137,9 +140,8 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	edge = kx_binary(r, OP_ADD, edge,
 		value_of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
-		edge = kx_add(r, edge, plan->cover[dim].beyond -
-			plan->tiles.longer[dim]);
-	if (last && plan->tiles.longer[dim] > 0)
+		edge = kx_add(r, edge, plan->cover[dim].beyond - more);
+	if (last && more > 0)
 		edge = kx_max(r, edge, kx_int(r, 0));
 	if (edge->kind == KX_INT && (edge->ivalue == 0 ||
 	    !plan_is_open(plan, dim)))

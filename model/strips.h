@@ -20,6 +20,8 @@ struct strip_shape {
 	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
+	double rim[3][2];	/* of the halo, low and high: what the first and
+				 * the last strip of a dimension store, too */
 	struct {		/* iterations: */
 		double iterations;	/* of a strip .. */
 		double longer;	/* .. and those that the first one along
@@ -121,6 +123,8 @@ struct strip_candidate {
  * takes so many of them, or one more, and then others until none is left.
  */
 double strip_blocks(const struct strip_shape *s);
+/* Strips along dimension "d": whole ones. */
+double strips_along(const struct strip_shape *s, int d);
 double strip_iterations(const struct strip_shape *s);
 double strip_turns(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t);

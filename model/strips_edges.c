@@ -3,16 +3,19 @@
 
 #include <math.h>
 
-/* The part of strips along dimension "d" that touch no edge. */
+/* The part of strips along dimension "d" that touch no edge.  Strip i begins with the cell that
+ * lies i times those of a strip behind the first one's rim.
+ */
 static double interior_share(const struct strip_shape *s, int d)
 {
 	const struct strip_edges *e = &s->edges;
 	double stored = s->stored[d], after = s->halo[d] - e->before[d];
-	double n = (double) s->n[d];
-	double first = ceil((e->margin[d] + e->before[d]) / stored);
+	double n = (double) s->n[d] - s->rim[d][0];
+	double first = ceil((e->margin[d] + e->before[d] - s->rim[d][0]) /
+		stored);
 	double end = floor((n - e->margin[d] - after) / stored);
 
-	return fmax(0, end - first) / ceil(n / stored);
+	return fmax(0, end - first) / strips_along(s, d);
 }
 
 /* The part of iterations at either end of dimension 0; a strip ends with the
@@ -20,8 +23,7 @@ static double interior_share(const struct strip_shape *s, int d)
  */
 static double end_share(const struct strip_shape *s)
 {
-	double strips = ceil(fmax((double) s->n[0] - s->walk.longer, 1) /
-		s->stored[0]);
+	double strips = strips_along(s, 0);
 	double all = strips * s->halo[0] + (double) s->n[0], at_ends = 0;
 
 	for (int i = 0; i < strips; i++) {

@@ -5,16 +5,15 @@
 
 enum { MOST_GROUPS = 64 };
 
-/* A launch has whole strips along each dimension. */
-static double along(const struct strip_shape *s, int d)
+double strips_along(const struct strip_shape *s, int d)
 {
-	double n = (double) s->n[d];
+	double n = (double) s->n[d] - s->rim[d][0] - s->rim[d][1];
 
 	if (s->stored[d] <= 0)
 		return 1;
 	if (d == 0)
-		n = fmax(n - s->walk.longer, 1);
-	return ceil(n / s->stored[d]);
+		n -= s->walk.longer;
+	return ceil(fmax(n, 1) / s->stored[d]);
 }
 
 double strip_start(const struct strip_shape *s, int i)
@@ -24,14 +23,14 @@ double strip_start(const struct strip_shape *s, int i)
 
 double strip_average(const struct strip_shape *s)
 {
-	return s->walk.longer > 0 ? (double) s->n[0] / along(s, 0) :
+	return s->walk.longer > 0 ? (double) s->n[0] / strips_along(s, 0) :
 		s->stored[0];
 }
 
 /* Strips of a block lie along the lanes. */
 double strip_blocks(const struct strip_shape *s)
 {
-	return along(s, 0) * along(s, 1) * ceil(along(s, 2) / s->strips);
+	return strips_along(s, 0) * strips_along(s, 1) * ceil(strips_along(s, 2) / s->strips);
 }
 
 /* Iterations of strip "i" of those along dimension 0, where the first is longer: the last one
@@ -39,7 +38,7 @@ double strip_blocks(const struct strip_shape *s)
  */
 static double iterations_of(const struct strip_shape *s, int i)
 {
-	double end = i + 1 < along(s, 0) ? strip_start(s, i + 1) :
+	double end = i + 1 < strips_along(s, 0) ? strip_start(s, i + 1) :
 		(double) s->n[0];
 
 	return s->halo[0] + end - strip_start(s, i);
@@ -47,7 +46,7 @@ static double iterations_of(const struct strip_shape *s, int i)
 
 double strip_iterations(const struct strip_shape *s)
 {
-	double n = along(s, 0), all = 0;
+	double n = strips_along(s, 0), all = 0;
 
 	if (s->walk.longer <= 0)
 		return s->walk.iterations;
@@ -117,10 +116,10 @@ static double turns_of_layers(const struct strip_shape *s, double places,
 	double share, double longer)
 {
 	struct places p = { 1, { { 0, places } } };
-	double blocks = strip_blocks(s) / along(s, 0);
+	double blocks = strip_blocks(s) / strips_along(s, 0);
 	double at_sides = round(share * blocks);
 
-	for (int i = 0; i < along(s, 0); i++) {
+	for (int i = 0; i < strips_along(s, 0); i++) {
 		double turns = iterations_of(s, i) / s->walk.iterations;
 
 		start_blocks(&p, at_sides, turns * longer);

@@ -5,7 +5,7 @@ schedule_sources = \
 	%D%/columns.h \
 	%D%/choice.h \
 	%D%/groups.h \
-	%D%/hexagon.h \
+	%D%/hexagon.h %D%/tiles.h \
 	%D%/pipeline.h \
 	%D%/plan.h \
 	%D%/planes.h \

@@ -2,8 +2,7 @@
 #ifndef STENCILC_SCHEDULE_PLAN_H
 #define STENCILC_SCHEDULE_PLAN_H
 
-#include "schedule/hexagon.h"
-#include "schedule/scop/scop.h"
+#include "schedule/tiles.h"
 
 /* plan.c: what runs, in which order --------------------------------------
  *
@@ -22,6 +21,10 @@
  * then p are a loop of the host, each (T, p) a launch.  The dimensions of role ROLE_BLOCKS are
  * spread over blocks, those of role ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i
  * are executed by the threads of a block in parallel, separated by barriers.
+ *
+ * A tile of a dimension with a rim has its origin at o_d = S_d*pitch[d] + low.  Nothing lies before
+ * the first such tile or behind the last one, which need no values from there: so the first one
+ * has the "low" points before its origin, too, and the last one "high" more than its pitch.
  *
  * A dimension d that goes around has around[d].size = N points, and coordinates that differ by
  * N are one point.  There are n = max(floor(N/pitch), 1) hexagons S_e = 0 .. n - 1 around
@@ -96,55 +99,6 @@ struct slab {
 	int behind;
 };
 
-/* The shape of the rows of tiles. */
-struct tile_shape {
-	int hex_dim;		/* the hexagonal dimension, or -1 */
-	bool diagonal;		/* T - S[hex_dim] counts time, not T */
-	struct hexagon hexagon;
-	int width[IR_MAX_DIMS];	/* for the classical dimensions */
-	struct {
-		int least, step;	/* the pitch is an argument of kernels:
-				 * least, least + step, ..; 0: it is not */
-	} given[IR_MAX_DIMS];
-	int longer[IR_MAX_DIMS];	/* so much longer is the first tile */
-	struct {
-		int least;	/* the warps of a block are an argument of
-				 * kernels: from so many to those of the plan;
-				 * 0: they are not */
-		int axis, lanes;	/* threads[axis] = lanes * warps, .. */
-		int dim, each, less;	/* .. pitch[dim] = each * warps - less */
-		int64_t shared_bytes;	/* of a block, however many it has */
-	} warps;
-	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
-	struct {
-		const struct expr *size;	/* of a dimension that goes
-						 * around; or NULL */
-		struct rational lead;	/* for a classical one: how far a row
-					 * begins behind the one before it */
-	} around[IR_MAX_DIMS];
-	bool straight;		/* rows of full tiles are straight code */
-	bool rolled;		/* .. as loops that the compiler unrolls */
-	bool reduces;		/* reductions that somebody sees are computed
-				 * as a tile comes to a step where they are due */
-	struct {
-		int dim;	/* dimension cut into chunks; -1: no waves */
-		int least_chunk;	/* tiles of a chunk, at least */
-		int enough_blocks;	/* enough to keep the machine busy */
-	} waves;
-	const struct tile_choice *choice;	/* sizes are arguments; their
-						 * values for a problem; or NULL */
-	const struct tile_widths *widths;	/* so is the last width of
-						 * kernels; or NULL */
-	const struct tile_variants *variants;	/* there are further sizes;
-						 * NULL: none */
-};
-
-/* Tiles without a hexagon and without waves. */
-static inline struct tile_shape tiles_upright(void)
-{
-	return (struct tile_shape) { .hex_dim = -1, .waves.dim = -1 };
-}
-
 /* How tiles are executed; the plan's members beside "tiles" are in stream.h,
  * groups.h, pipeline.h, which only the files of that form include.
  */
@@ -216,6 +170,12 @@ static inline int plan_given_dim(const struct plan *plan)
 		if (plan_is_given(plan, d))
 			return d;
 	return -1;
+}
+
+/* Do the first and the last tile along "d" have more points than others? */
+static inline bool plan_has_rim(const struct plan *plan, int d)
+{
+	return plan->tiles.rim[d].low + plan->tiles.rim[d].high > 0;
 }
 
 /* Do tiles have more than one step, as hexagons or skewed rectangles? */

@@ -31,6 +31,8 @@ struct stream {
 		int first, last;	/* a multiple of the period */
 	} walk;
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* cells loaded */
+	struct rim rim[IR_MAX_DIMS];	/* of these, those that strips at a side
+					 * of the grid store, too */
 	struct {		/* by field, what a lane needs beside its own: */
 		int *left, *right;	/* cells */
 		int *above, *below;	/* rows */

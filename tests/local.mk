@@ -79,6 +79,7 @@ check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
+	%D%/mistaken-rims.c \
 	%D%/mistaken-rows.c %D%/mistaken-segments.c \
 	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c \
 	%D%/mistaken-widths.c main.c $(driver_sources)

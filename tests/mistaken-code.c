@@ -189,6 +189,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 	change_records(unit);
 	change_segments(unit);
 	change_lengths(unit);
+	change_rims(unit);
 	change_widths(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {

@@ -329,6 +329,10 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->first++;
 		p->tiles.longer[s->dim.stream]++;
 	}
+	if (is_planted("rim-wider-than-what-is-computed")) {
+		s->rim[s->dim.row].high++;
+		p->tiles.rim[s->dim.row].high++;
+	}
 	if (is_planted("strip-ends-early"))
 		s->walk.last -= s->period;
 	if (is_planted("strip-wider-than-it-is"))

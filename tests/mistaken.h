@@ -5,8 +5,8 @@
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
  * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-lengths.c,
- * mistaken-rows.c, mistaken-segments.c, mistaken-stages.c, mistaken-stores.c, mistaken-widths.c), and in what ranks exchange
- * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
+ * mistaken-rims.c, mistaken-rows.c, mistaken-segments.c, mistaken-stages.c, mistaken-stores.c,
+ * mistaken-widths.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
  * code written.
  */
 #ifndef TESTS_MISTAKEN_H
@@ -29,6 +29,8 @@ bool is_cell_stored(const struct kx *x);
 void change_lanes(struct region *mem, struct kfunc *f);
 /* .. of strips whose length is an argument. */
 void change_lengths(const struct kunit *unit);
+/* .. of strips at the sides of the grid. */
+void change_rims(const struct kunit *unit);
 /* .. of tiles whose width is one. */
 void change_widths(const struct kunit *unit);
 /* .. of segments and what is reduced behind them. */

@@ -259,6 +259,24 @@ static bool launches_longer(struct checker *c, const struct plan *plan, int d)
 			"than their points", d);
 }
 
+/* Where dimension "d" has a rim, tile S has the points x = S*pitch + low + r, 0 <= r < pitch.  The
+ * first one has 0 <= x < low, too.  The last one, S = floor(max(last - low - high, 0) / pitch), has
+ *
+ *	S*pitch + low + pitch + high > last
+ *
+ * so that its rim ends with the last point or behind it; of no other one is that so.
+ */
+static bool launches_rims(struct checker *c, const struct plan *plan, int d)
+{
+	bool upright = plan->n_phases == 1 && plan->shift[d][0] == 0 &&
+		plan->drift[d] == 0 && plan->cover[d].beyond == 0 &&
+		plan->tiles.longer[d] == 0;
+
+	return !plan_has_rim(plan, d) || (upright && c->form->has_own_points) ||
+		refute(c, "tiles at a side of dimension %d have more points, "
+			"and others more than their own", d);
+}
+
 /* Wavefronts T = 0 .. last' + floor((last + shift + last'*drift)/w), where last' is the
  * greatest T' and w = pitch - drift, are all there are.  A point of tile (T', S) is
  *
@@ -287,7 +305,7 @@ bool check_launches(struct checker *c, const struct plan *plan)
 		return false;
 	for (int d = 0; d < plan->n_dims; d++)
 		if (!launches_all_tiles(c, plan, d) ||
-		    !launches_longer(c, plan, d))
+		    !launches_longer(c, plan, d) || !launches_rims(c, plan, d))
 			return false;
 	for (int i = 0; i < c->n_stmts; i++)
 		if (c->stmt[i].plan == plan &&

@@ -50,7 +50,7 @@ verify_sources = \
 	%D%/code/memory.h \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
-	%D%/code/nests.c %D%/code/own.c \
+	%D%/code/nests.c %D%/code/own.c %D%/code/rims.c %D%/code/rims.h \
 	%D%/code/places.c \
 	%D%/code/points.c \
 	%D%/code/reads.c \

@@ -43,6 +43,58 @@ const struct kx *strip_length(const struct strip *p, int more)
 			p->place->plan, p->names, p->s->dim.stream), more);
 }
 
+/* The first of the strip's own cells along "d", and behind the last one. */
+static const struct kx *own_begin(const struct strip *p, int d)
+{
+	return named(p, p->names->origin[d]);
+}
+
+static const struct kx *own_end(const struct strip *p, int d)
+{
+	return op(p, OP_ADD, named(p, p->names->origin[d]), pitch_of_tiles(
+		p->mem, p->place->plan, p->names, d));
+}
+
+static const char *begin_name(const struct strip *p, int d)
+{
+	return d == p->s->dim.lane ? p->names->lanes.stored_column :
+		p->names->lanes.stored_row;
+}
+
+static const char *end_name(const struct strip *p, int d)
+{
+	return d == p->s->dim.lane ? p->names->lanes.column_end :
+		p->names->lanes.row_end;
+}
+
+const struct kx *strip_is_stored(const struct strip *p, int d,
+	const struct kx *at)
+{
+	const bool has_rim = plan_has_rim(p->place->plan, d);
+
+	return kx_and(p->mem, op(p, OP_GE, at, has_rim ? named(p,
+		begin_name(p, d)) : own_begin(p, d)), op(p, OP_LT, at,
+		has_rim ? named(p, end_name(p, d)) : own_end(p, d)));
+}
+
+void strip_declare_stored(const struct strip *p, struct ks *block, int d)
+{
+	const struct rim *rim = &p->s->rim[d];
+	const struct kx *o = named(p, p->names->origin[d]);
+	const struct kx *end = own_end(p, d);
+	const struct kx *of_last = kx_add(p->mem, edge_of_plan(p->mem,
+		p->place->plan, d, true), 1 - p->place->plan->pitch[d] -
+		rim->high);
+
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
+		begin_name(p, d), rim->low == 0 ? o : kx_select(p->mem, op(p,
+			OP_EQ, o, integer(p, rim->low)), integer(p, 0), o)));
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
+		end_name(p, d), rim->high == 0 ? end : kx_select(p->mem, op(p,
+			OP_GE, o, of_last), kx_add(p->mem, end, rim->high),
+			end)));
+}
+
 const char *strip_stride_name(const struct strip *p, const struct field *f)
 {
 	return p->s->dim.row < 0 ? strip_pitch_name(p, f) :

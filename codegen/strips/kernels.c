@@ -36,6 +36,8 @@ static const struct kx *within_block(const struct place *place, int dim,
 
 	if (place->plan->tiles.longer[dim] > 0)
 		return behind_first(place, dim, o);
+	if (plan_has_rim(place->plan, dim))
+		return kx_add(place->mem, o, place->plan->tiles.rim[dim].low);
 	if (dim != s->dim.lane || s->dim.row >= 0 || stream_is_joined(s))
 		return o;
 	return kx_binary(place->mem, OP_ADD, o, kx_binary(place->mem, OP_MUL,

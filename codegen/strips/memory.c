@@ -377,16 +377,11 @@ static const struct kx *stores_now(const struct strip *p, int lag)
 /* Does the block store the row of the loop?  NULL: always. */
 static const struct kx *row_is_stored(const struct strip *p)
 {
-	int d = p->s->dim.row;
-	const struct kx *first, *at;
+	const int d = p->s->dim.row;
+	const struct kx *at = op(p, OP_ADD, named(p,
+		p->names->lanes.first_row), p->r);
 
-	if (d < 0)
-		return NULL;
-	first = named(p, p->names->origin[d]);
-	at = op(p, OP_ADD, named(p, p->names->lanes.first_row), p->r);
-	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
-		op(p, OP_ADD, first, pitch_of_tiles(p->mem, p->place->plan,
-			p->names, d))));
+	return d < 0 ? NULL : strip_is_stored(p, d, at);
 }
 
 /* Where the strip continues around the grid in dimension "d": is "at" the grid's own cell, not

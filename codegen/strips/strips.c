@@ -421,18 +421,32 @@ static void declare_rows(const struct strip *p, struct ks *block)
 }
 
 /* { lane : the strip stores its cells } */
+static const struct kx *lane_stores(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	const int d = s->dim.lane;
+	const struct kx *lane = named(p, p->names->lanes.thread[0]);
+	const struct kx *n = threads_along(p->mem, p->place->plan, p->names, 0);
+
+	if (plan_has_rim(p->place->plan, d))
+		return strip_is_stored(p, d, named(p,
+			p->names->lanes.first_column));
+	return kx_and(p->mem, op(p, OP_GE, lane, integer(p, s->before[d] /
+		s->cells)), op(p, OP_LT, lane, kx_add(p->mem, n,
+			-s->after[d] / s->cells)));
+}
+
 static void declare_lane(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	const struct kx *lane = named(p, names->lanes.thread[0]);
-	int before = s->before[s->dim.lane], after = s->after[s->dim.lane];
 
 	declare_if_used(p->mem, block, user, names->lanes.first_column,
 		kx_add(p->mem, op(p, OP_ADD, named(p,
 		names->origin[s->dim.lane]), op(p, OP_MUL, integer(p, s->cells),
-		lane)), -before));
+		lane)), -s->before[s->dim.lane]));
 	if (s->dim.row >= 0)
 		declare_if_used(p->mem, block, user, names->lanes.first_row,
 			kx_add(p->mem, op(p, OP_ADD,
@@ -446,12 +460,11 @@ static void declare_lane(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
 			names->lanes.touches, strip_lane_touches(p)));
 	}
+	for (int d = 0; d < p->place->plan->n_dims; d++)
+		if (plan_has_rim(p->place->plan, d))
+			strip_declare_stored(p, block, d);
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
-		names->lanes.stores, kx_and(p->mem, op(p, OP_GE, lane,
-			integer(p, before / s->cells)),
-			op(p, OP_LT, lane, kx_add(p->mem, threads_along(p->mem,
-				p->place->plan, names, 0), -after /
-				s->cells)))));
+		names->lanes.stores, lane_stores(p)));
 }
 
 /* The warps, or lanes, to take from; the first and last have no neighbour, and
@@ -553,6 +566,19 @@ struct ks *stream_strip(struct cursor *c, const struct kx *full)
 	return block;
 }
 
+static void describe_rims(struct text *t, const struct stream *s)
+{
+	const struct rim *rows, *columns = &s->rim[s->dim.lane];
+
+	if (s->dim.row < 0)
+		return;
+	rows = &s->rim[s->dim.row];
+	if (rows->low + rows->high + columns->low + columns->high > 0)
+		text_printf(t, "At a side of the grid it stores what others "
+			"only read, too: %d and %d columns, %d and %d rows.\n",
+			columns->low, columns->high, rows->low, rows->high);
+}
+
 void stream_describe(struct text *t, const struct place *place, int index)
 {
 	const struct stream *s = place->plan->strips;
@@ -562,6 +588,7 @@ void stream_describe(struct text *t, const struct place *place, int index)
 		"which %d are stored.\n", stream_is_joined(s) ?
 		"The warps of a block take" : "A warp takes", s->b,
 		s->lanes * s->cells, s->cells, s->width);
+	describe_rims(t, s);
 	for (int i = 0; i < place->scop->prog->n_fields; i++) {
 		const struct field *f = place->scop->prog->field[i];
 

@@ -97,6 +97,11 @@ const char *strip_pitch_name(const struct strip *p, const struct field *f);
  * kernel's argument makes of it, or one of two.
  */
 const struct kx *strip_length(const struct strip *p, int more);
+/* Does the strip store the cell, or row, "at" along "d"? */
+const struct kx *strip_is_stored(const struct strip *p, int d,
+	const struct kx *at);
+/* Where that begins and ends, with its rim at a side of the grid. */
+void strip_declare_stored(const struct strip *p, struct ks *block, int d);
 /* From one position of the streamed dimension to the next. */
 const char *strip_stride_name(const struct strip *p, const struct field *f);
 /* The statement that writes "f". */

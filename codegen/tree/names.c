@@ -210,6 +210,10 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->lanes.row = give(&g, "r");
 	n->lanes.first_row = give(&g, "row");
 	n->lanes.line = give(&g, "line");
+	n->lanes.stored_row = give(&g, "stored_row");
+	n->lanes.row_end = give(&g, "stored_row_end");
+	n->lanes.stored_column = give(&g, "stored_column");
+	n->lanes.column_end = give(&g, "stored_column_end");
 	n->lanes.inside = give(&g, "inside");
 	n->lanes.touches = give(&g, "touches");
 	n->lanes.warp_above = give(&g, "warp_above");

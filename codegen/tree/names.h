@@ -28,6 +28,9 @@ struct names_of_lanes {
 	const char *line;		/* along the hexagon, of these */
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
 	const char *stores;		/* does the lane store? */
+	const char *stored_row, *stored_column;	/* the first that the block
+						 * stores, .. */
+	const char *row_end, *column_end;	/* .. behind the last one */
 	const char *inside, *touches;	/* do all, or some, of the lane's cells lie in the grid? */
 	const char *own[IR_MAX_DIMS];	/* the coordinates of a thread's first point */
 };

@@ -21,11 +21,25 @@ struct search {
 				 * several, of those that need least */
 };
 
+static bool is_nearer(const struct search *q, enum refused by, double need)
+{
+	return by > q->refusal.by || (by == q->refusal.by &&
+		need < q->refusal.need);
+}
+
 static void refuse(struct search *q, struct refusal r)
 {
-	if (r.by > q->refusal.by ||
-	    (r.by == q->refusal.by && r.need < q->refusal.need))
+	if (is_nearer(q, r.by, r.need))
 		q->refusal = r;
+}
+
+/* Most sizes are refused so, and few of them say why. */
+static void refuse_registers(struct search *q, const struct stream *s,
+	const struct strip_terms *t)
+{
+	if (is_nearer(q, strip_refused_registers(t), t->registers))
+		refuse(q, strip_refuse_registers(q->scop, s,
+			q->outlook->machine, t));
 }
 
 static bool same_sizes(const struct tile_request *a,
@@ -79,8 +93,7 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	if (t.predicted_s > 0 && t.k >= q->request->k)
 		keep(q, s, &t);
 	else
-		refuse(q, strip_refuse_registers(q->scop, s,
-			q->outlook->machine, &t));
+		refuse_registers(q, s, &t);
 	return t;
 }
 

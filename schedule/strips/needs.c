@@ -28,6 +28,8 @@ struct strip_reads {
 		struct needed around;
 	} *box;
 	struct needed *inputs;	/* by statement */
+	bool any_around;	/* some go around the grid */
+	bool *is_mapped;	/* by statement: a boundary stands in for reads */
 };
 
 static struct box_of_reads *find_box(struct strip_reads *reads, int stmt,
@@ -78,6 +80,10 @@ static struct strip_reads *find_reads(const struct scop *scop,
 		n += scop->prog->stmt[c]->n_reads;
 	reads->box = region_array(scop->mem, struct box_of_reads, n);
 	reads->inputs = region_array(scop->mem, struct needed, scop->k);
+	reads->any_around = strip_is_around(scop);
+	reads->is_mapped = region_array(scop->mem, bool, scop->k);
+	for (int c = 0; c < scop->k; c++)
+		reads->is_mapped[c] = stmt_is_mapped(scop->prog->stmt[c]);
 	for (int c = 0; c < scop->k; c++)
 		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
 			add_read(scop, s, reads, scop->prog->stmt[c],
@@ -293,6 +299,31 @@ static void find_first_left(const struct scop *scop, struct stream *s)
 			scop->prog->field[i]);
 }
 
+bool stream_goes_around(const struct stream *s)
+{
+	return s->reads->any_around;
+}
+
+bool stream_is_mapped(const struct stream *s, const struct stmt *stmt)
+{
+	return s->reads->is_mapped[stmt->index];
+}
+
+/* In three dimensions, where a block has few rows and columns, and nothing that lies beyond the
+ * grid is read at its other end.
+ */
+static void find_rims(const struct scop *scop, struct stream *s)
+{
+	const bool any = s->dim.row >= 0 && s->dim.stream >= 0 &&
+		!s->reads->any_around;
+
+	for (int d = 0; d < scop->n_dims; d++)
+		s->rim[d] = any && d != s->dim.stream ?
+			(struct rim) { s->before[d], s->after[d],
+				d == s->dim.lane ? s->cells : 1 } :
+			(struct rim) { 0 };
+}
+
 void strip_find_place(const struct scop *scop, struct stream *s)
 {
 	int lane = s->dim.lane, row = s->dim.row;
@@ -302,6 +333,7 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	s->after[lane] = round_up(s->after[lane], s->cells);
 	s->width = s->lanes * s->cells - s->before[lane] - s->after[lane];
 	find_first_left(scop, s);
+	find_rims(scop, s);
 	if (row < 0)
 		return;
 	s->height = s->warps * s->rows - s->before[row] - s->after[row];

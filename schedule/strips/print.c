@@ -17,6 +17,27 @@ static void print_stream(struct text *t, const struct stream *s,
 			d, dim, s->first - s->length, s->length, s->first);
 }
 
+/* Strips along another dimension, of which each stores so many points. */
+static void print_across(struct text *t, const struct plan *plan, int d)
+{
+	const char *dim = scop_dim_name(plan->scop, d);
+
+	if (plan->tiles.rim[d].low > 0)
+		dim = region_printf(plan->scop->mem, "(%s - %d)", dim,
+			plan->tiles.rim[d].low);
+	text_printf(t, "S%d = floor(%s/%d), over blocks", d, dim,
+		plan->pitch[d]);
+}
+
+static bool has_rims(const struct plan *plan)
+{
+	bool any = false;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		any |= plan_has_rim(plan, d);
+	return any;
+}
+
 static void print(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
@@ -29,26 +50,27 @@ static void print(struct text *t, const struct plan *plan)
 		"launched one after the other");
 	if (s->dim.stream >= 0)
 		print_stream(t, s, scop_dim_name(scop, s->dim.stream));
+	if (s->dim.row >= 0) {
+		print_across(t, plan, s->dim.row);
+		text_printf(t, ": %d warps of %d rows, %d before those they "
+			"store, %d after\n", s->warps, s->rows,
+			s->before[s->dim.row], s->after[s->dim.row]);
+	}
+	print_across(t, plan, s->dim.lane);
 	if (s->dim.row >= 0)
-		text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
-			"%d rows, %d before those they store, %d after\n",
-			s->dim.row, scop_dim_name(scop, s->dim.row), s->height,
-			s->warps, s->rows, s->before[s->dim.row],
-			s->after[s->dim.row]);
-	if (s->dim.row >= 0)
-		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
-			s->dim.lane, lane, s->width);
+		text_puts(t, "\n");
 	else if (stream_is_joined(s))
-		text_printf(t, "S%d = floor(%s/%d), over blocks: a strip each, "
-			"of %d warps\n", s->dim.lane, lane, s->width,
-			s->lanes / s->warp);
+		text_printf(t, ": a strip each, of %d warps\n", s->lanes /
+			s->warp);
 	else
-		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
-			"%d, a warp each\n", s->dim.lane, lane,
-			plan->pitch[s->dim.lane], s->warps, s->width);
+		text_printf(t, ": %d strips of %d, a warp each\n", s->warps,
+			s->width);
 	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
 		"those it stores, %d after\n", s->lanes * s->cells, lane, s->cells,
 		s->before[s->dim.lane], s->after[s->dim.lane]);
+	if (has_rims(plan))
+		text_puts(t, "at the sides of the grid strips store those "
+			"before, and after, too\n");
 	if (s->dim.stream < 0)
 		return;
 	text_printf(t, "iterations n = %d .. %d of a strip, %d positions of a "

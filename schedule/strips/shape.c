@@ -279,7 +279,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 	shape->work.mix.conversions += mix.conversions;
 	shape->work.mix.special += mix.special;
 	mix_add_roots(&shape->work.mix, &mix, 1);
-	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
+	shape->has_boundaries = shape->has_boundaries || stream_is_mapped(s, stmt);
 	shape->work.mix.word_bytes = larger(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));
 }
@@ -328,7 +328,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	struct strip_edges *e = &shape->edges;
 
 	e->statements = scop->k;
-	e->has_sides = s->dim.stream >= 0 && !strip_is_around(scop);
+	e->has_sides = s->dim.stream >= 0 && !stream_goes_around(s);
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;
@@ -375,6 +375,8 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		shape.n[i] = o->grid[dim[i]];
 		shape.stored[i] = strip_stored(s, dim[i]);
 		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
+		shape.rim[i][0] = s->rim[dim[i]].low;
+		shape.rim[i][1] = s->rim[dim[i]].high;
 	}
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (is_state(scop->prog->field[i]))

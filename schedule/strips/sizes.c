@@ -325,6 +325,11 @@ struct refusal strip_refuse_arrays(const struct scop *scop,
 	return (struct refusal) { .by = NOT_REFUSED };
 }
 
+enum refused strip_refused_registers(const struct strip_terms *t)
+{
+	return t->k < 1 ? NO_BLOCK_FITS : TOO_MANY_REGISTERS;
+}
+
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t)
@@ -332,9 +337,8 @@ struct refusal strip_refuse_registers(const struct scop *scop,
 	const char *blocks = s->blocks > 1 ? region_printf(scop->mem,
 		"each of %d blocks", s->blocks) : "a block";
 
-	return refusal_of(scop, s, t->k < 1 ? NO_BLOCK_FITS :
-		TOO_MANY_REGISTERS, t->registers, region_printf(scop->mem,
-		"a thread needs %.0f registers, more than %s has for the %d "
-		"threads of %s", ceil(t->registers), m->name,
-		s->lanes * s->warps, blocks));
+	return refusal_of(scop, s, strip_refused_registers(t), t->registers,
+		region_printf(scop->mem, "a thread needs %.0f registers, more "
+		"than %s has for the %d threads of %s", ceil(t->registers),
+		m->name, s->lanes * s->warps, blocks));
 }

@@ -21,6 +21,8 @@
  * of the streamed dimension; a version v <= t0 of a field that statement p
  * writes is loaded as if p computed it: at position n - lag(v - 1, p).
  */
+#include <string.h>
+
 #include "schedule/strips/strips.h"
 
 /* What it serves -------------------------------------------------------- */
@@ -300,7 +302,7 @@ static struct scop *with_two_sets(const struct scop *scop)
 }
 
 /* Lengths that are arguments differ by whole periods, so that all begin with the same
- * iteration.
+ * iteration.  Where warps are an argument, too, strips at sides are as others.
  */
 static void leave_length_open(const struct scop *scop, struct plan *plan,
 	struct stream *s)
@@ -309,6 +311,7 @@ static void leave_length_open(const struct scop *scop, struct plan *plan,
 
 	s->length += s->walk.start - s->walk.first;
 	s->first = s->length;
+	memset(s->rim, 0, sizeof(s->rim));
 	strip_find_iterations(scop, s);
 	plan->tiles.given[d].step = s->period;
 	plan->tiles.given[d].least = STRIP_SHORTEST + (s->length + s->period -
@@ -378,6 +381,7 @@ static struct plan *stream_plan(struct diags *d,
 		if (dim == s->dim.lane && s->dim.row < 0)
 			plan->pitch[dim] *= s->warps;
 		plan->tiles.width[dim] = plan->pitch[dim];
+		plan->tiles.rim[dim] = s->rim[dim];
 	}
 	if (s->dim.stream >= 0)
 		plan->tiles.longer[s->dim.stream] = s->first - s->length;

@@ -48,7 +48,8 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 /* Do a lane's rows of each state become registers? */
 struct refusal strip_refuse_arrays(const struct scop *scop,
 	const struct stream *s);
-/* Report that they are impossible because of registers. */
+/* Report that they are impossible because of registers; how they are refused then. */
+enum refused strip_refused_registers(const struct strip_terms *t);
 struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t);
@@ -130,6 +131,9 @@ struct instruction_mix strip_mix_as_written(const struct program *prog,
 
 /* Does a cell at the other end of the grid stand for one beyond an edge? */
 bool strip_is_around(const struct scop *scop);
+/* The same, and does a boundary stand in for reads of "stmt"?  As strip_find_schedule found. */
+bool stream_goes_around(const struct stream *s);
+bool stream_is_mapped(const struct stream *s, const struct stmt *stmt);
 
 /* What shapes of all sizes share, given the lags and parts of "s". */
 struct strip_facts;

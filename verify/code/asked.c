@@ -206,15 +206,53 @@ bool is_size(struct lanes *l, const struct kx *x, int d)
 
 /* Stored ------------------------------------------------------------------------ */
 
+/* { [] : the strip is the first one along dimension "d" } */
+static __isl_give isl_set *is_first_strip(struct lanes *l, int d)
+{
+	return isl_pw_aff_eq_set(isl_pw_aff_copy(l->symbol[ORIGIN +
+		axis_of_dim(l, d)]), constant(l->w,
+		l->w->plan->tiles.rim[d].low));
+}
+
+/* { [] : the strip, which ends at "end", is the last one: its rim holds what is left of all
+ * states }
+ */
+static __isl_give isl_set *is_last_strip(struct lanes *l, int d,
+	__isl_keep isl_pw_aff *end)
+{
+	const struct program *prog = l->w->c->prog;
+	isl_set *last = isl_set_copy(l->range);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_STATE)
+			last = isl_set_intersect(last, isl_pw_aff_ge_set(plus(
+				isl_pw_aff_copy(end),
+				l->w->plan->tiles.rim[d].high), size_of(l->w,
+					prog->field[i], d)));
+	return last;
+}
+
 /* { [] : the strip stores the cell, along the axis of "p" } */
 static __isl_give isl_set *own_cells(struct lanes *l, int axis)
 {
-	isl_pw_aff *origin = l->symbol[ORIGIN + axis];
-	isl_pw_aff *extent = axis == ALONG ? isl_pw_aff_copy(l->length) :
-		constant(l->w, axis == ROW ? l->s.height : l->s.width);
+	const int d = dim_of_axis(l, axis);
+	const struct rim *rim = &l->w->plan->tiles.rim[d];
+	isl_pw_aff *begin = l->symbol[ORIGIN + axis], *x = l->x[axis];
+	isl_pw_aff *end = isl_pw_aff_add(isl_pw_aff_copy(begin),
+		axis == ALONG ? isl_pw_aff_copy(l->length) : constant(l->w,
+			axis == ROW ? l->s.height : l->s.width));
+	isl_set *own = between(isl_pw_aff_copy(begin), x, isl_pw_aff_copy(end));
 
-	return between(isl_pw_aff_copy(origin), l->x[axis], isl_pw_aff_add(
-		isl_pw_aff_copy(origin), extent));
+	if (rim->low > 0)
+		own = isl_set_union(own, isl_set_intersect(is_first_strip(l,
+			d), between(plus(isl_pw_aff_copy(begin), -rim->low), x,
+				isl_pw_aff_copy(begin))));
+	if (rim->high > 0)
+		own = isl_set_union(own, isl_set_intersect(is_last_strip(l, d,
+			end), between(isl_pw_aff_copy(end), x, plus(
+				isl_pw_aff_copy(end), rim->high))));
+	isl_pw_aff_free(end);
+	return own;
 }
 
 static bool is_own_along(struct lanes *l, const struct point *p)

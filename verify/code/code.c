@@ -7,6 +7,7 @@
 
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
+#include "verify/code/rims.h"
 #include "verify/code/segments.h"
 
 /* Cells ----------------------------------------------------------------- */
@@ -360,7 +361,8 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 	struct code w = begin_code(c, unit);
 	bool right;
 
-	w.any_tile = declare_any_tile(&w, c->plan);
+	w.any.tile = declare_any_tile(&w, c->plan);
+	w.any.strip = declare_any_strip(&w, c->plan);
 	right = read_statement(&w, f->body);
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);

@@ -99,7 +99,10 @@ struct code {
 	const struct variable *known;
 	isl_pw_aff *thread[3], *block[3];	/* indices of a kernel */
 	int n_numbers;		/* number of parameters made so far */
-	const struct any_tile *any_tile;	/* or NULL: lengths are numbers */
+	struct {
+		const struct any_tile *tile;	/* NULL: lengths are numbers */
+		const struct any_strip *strip;	/* NULL: there are no rims */
+	} any;
 	bool (*touch)(struct code *w, const struct touch *touch);
 	bool (*launch)(struct code *w, const struct ks *s);
 	/* The code calls a function of the file; NULL: ignore calls. */

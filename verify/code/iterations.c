@@ -221,7 +221,7 @@ bool takes_any_tile(struct code *w, const struct ks *s)
 	if (!first)
 		return false;
 	take_all_blocks(w, axis);
-	begin_with(w, isl_pw_aff_ge_set(isl_pw_aff_copy(w->any_tile->begin),
+	begin_with(w, isl_pw_aff_ge_set(isl_pw_aff_copy(w->any.tile->begin),
 		first));
 	return true;
 }

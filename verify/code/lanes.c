@@ -8,6 +8,7 @@
 
 #include "verify/code/joins.h"
 #include "verify/code/lengths.h"
+#include "verify/code/rims.h"
 
 static bool run(struct lanes *l, const struct ks *s);
 
@@ -283,6 +284,8 @@ static bool run_for(struct lanes *l, const struct ks *s)
 		l->known = known;
 		return right;
 	}
+	if (!takes_all_strips(l->w, s))
+		return false;
 	for (int i = 0; i < 3; i++)
 		if (!is_of_all_threads(l, s->x[i]))
 			return refute(l->w->c, "not all threads go on with '%s' "
@@ -422,8 +425,8 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 		if (axis == COLUMN)
 			l->is_aligned = is_multiple(x, l->s.cells);
 		declare_symbol(l, s->name, ORIGIN + (enum symbol) axis);
-		return axis != ALONG || longer_of_first(l) == 0 ||
-			begins_behind_others(l, x);
+		return begins_behind_rim(l->w, dim_of_axis(l, axis), x) && (axis != ALONG ||
+			longer_of_first(l) == 0 || begins_behind_others(l, x));
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
@@ -633,9 +636,11 @@ bool check_lanes(struct code *w, const struct ks *body)
 		c->prog) };
 	bool right;
 
-	if (!c->form->find_strip(c, w->plan, &l.s))
+	if (!c->form->find_strip(c, w->plan, &l.s) ||
+	    !launches_strips_of_grid(w))
 		return false;
-	questions.any_tile = NULL;
+	questions.any.tile = NULL;
+	questions.any.strip = NULL;
 	name_symbols(&l);
 	find_range(&l);
 	declare_symbol(&l, l.names->tt, PASS);

@@ -72,11 +72,11 @@ const char *sizes_with_length(const struct code *w,
 	const char *sizes = sizes_of_point(w->c, p);
 	isl_val *k;
 
-	if (!w->any_tile)
+	if (!w->any.tile)
 		return sizes;
 	k = isl_point_get_coordinate_val(p, isl_dim_param, w->c->n_params);
 	sizes = region_printf(w->c->mem, "%s, l = %ld", sizes,
-		w->any_tile->least + w->any_tile->step *
+		w->any.tile->least + w->any.tile->step *
 		isl_val_get_num_si(k));
 	isl_val_free(k);
 	return sizes;
@@ -84,9 +84,9 @@ const char *sizes_with_length(const struct code *w,
 
 static bool is_length(struct code *w, const struct kx *x)
 {
-	isl_pw_aff *number = w->any_tile ? number_of(w, x) : NULL;
+	isl_pw_aff *number = w->any.tile ? number_of(w, x) : NULL;
 	bool is = number && isl_pw_aff_plain_is_equal(number,
-		w->any_tile->length) == isl_bool_true;
+		w->any.tile->length) == isl_bool_true;
 
 	isl_pw_aff_free(number);
 	return is;
@@ -94,7 +94,7 @@ static bool is_length(struct code *w, const struct kx *x)
 
 static bool is_tile(const struct code *w, const struct kx *x)
 {
-	const struct variable *v = w->any_tile ? variable_of(w, x) : NULL;
+	const struct variable *v = w->any.tile ? variable_of(w, x) : NULL;
 
 	return v && v->kind == TILE;
 }
@@ -103,29 +103,29 @@ __isl_give isl_pw_aff *begin_of_tile(struct code *w, const struct kx *x)
 {
 	return x->kind == KX_BINARY && x->op == OP_MUL &&
 		is_tile(w, x->arg[0]) && is_length(w, x->arg[1]) ?
-		isl_pw_aff_copy(w->any_tile->begin) : NULL;
+		isl_pw_aff_copy(w->any.tile->begin) : NULL;
 }
 
 __isl_give isl_pw_aff *times_length(struct code *w, const struct kx *x)
 {
 	isl_pw_aff *n;
 
-	if (!w->any_tile)
+	if (!w->any.tile)
 		return NULL;
 	if (is_tile(w, x))
-		return isl_pw_aff_copy(w->any_tile->begin);
+		return isl_pw_aff_copy(w->any.tile->begin);
 	n = number_of(w, x);
 	if (!n || isl_pw_aff_is_cst(n) != isl_bool_true) {
 		isl_pw_aff_free(n);
 		return NULL;
 	}
-	return isl_pw_aff_mul(n, isl_pw_aff_copy(w->any_tile->length));
+	return isl_pw_aff_mul(n, isl_pw_aff_copy(w->any.tile->length));
 }
 
 /* e, where "x" is floor(e/l); or NULL. */
 static __isl_keep isl_pw_aff *lengths_in(struct code *w, const struct kx *x)
 {
-	const struct variable *v = w->any_tile ? variable_of(w, x) : NULL;
+	const struct variable *v = w->any.tile ? variable_of(w, x) : NULL;
 
 	if (v)
 		return v->kind == LENGTHS ? v->of[0] : NULL;
@@ -137,7 +137,7 @@ static __isl_keep isl_pw_aff *lengths_in(struct code *w, const struct kx *x)
 void set_number(struct code *w, struct variable *v, const struct kx *x,
 	__isl_keep isl_pw_aff *number)
 {
-	v->of[0] = x && w->any_tile ? lengths_in(w, x) : NULL;
+	v->of[0] = x && w->any.tile ? lengths_in(w, x) : NULL;
 	v->kind = v->of[0] ? LENGTHS : PLAIN;
 	v->number = v->of[0] ? NULL : number;
 }
@@ -147,7 +147,7 @@ bool is_loop_of_tiles(const struct code *w, const struct ks *s)
 	const struct kx *c = s->x[1];
 	const struct variable *last;
 
-	if (!w->any_tile || axis_of_blocks(s->x[2]) < 0 ||
+	if (!w->any.tile || axis_of_blocks(s->x[2]) < 0 ||
 	    c->kind != KX_BINARY || c->op != OP_LE ||
 	    c->arg[0]->kind != KX_NAME || strcmp(c->arg[0]->name, s->name))
 		return false;

@@ -5,6 +5,7 @@
  */
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
+#include "verify/code/rims.h"
 #include "verify/code/rows.h"
 
 #include <isl/constraint.h>
@@ -90,13 +91,14 @@ static int lightest_variable(const struct weights *w)
 
 /* The cells of a thread, of a block's threads, of all blocks: in this order
  * each step leaves boxes, where all steps at once would leave remainders.  Of tiles with any
- * length those of one.
+ * length, and of strips with rims, those of one.
  */
 __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
 	int kept = w->nests && w->nests->rows ? w->nests->rows->n_given :
-		w->c->n_params + (w->any_tile ? w->any_tile->n_params : 0);
+		w->c->n_params + (w->any.tile ? w->any.tile->n_params : 0) +
+		(w->any.strip ? w->any.strip->n_params : 0);
 	int n = isl_set_dim(set, isl_dim_param) - kept;
 	struct weights v = { .n_params = kept, .n = n };
 
@@ -392,11 +394,13 @@ static bool find_cells_of_plan(struct code *w, const struct field *f,
 		*cells = cells_of_statements(w, f);
 	else if (!w->c->form->cells_stored(w->c, w->plan, f, cells))
 		return false;
-	if (w->any_tile && f->kind == FIELD_STATE)
-		*cells = cells_of_any_tile(w->any_tile,
+	if (w->any.tile && f->kind == FIELD_STATE)
+		*cells = cells_of_any_tile(w->any.tile,
 			isl_set_intersect_params(*cells, isl_set_params(
-			isl_set_copy(w->any_tile->all))), 2 + plan_given_dim(
+			isl_set_copy(w->any.tile->all))), 2 + plan_given_dim(
 			w->plan));
+	if (w->any.strip && f->kind == FIELD_STATE)
+		*cells = cells_of_any_strip(w, *cells);
 	return true;
 }
 

@@ -503,7 +503,7 @@ static struct condition compared_to_lengths(struct code *w, const struct kx *x,
 	isl_pw_aff *a = times_length(w, x->arg[0]);
 
 	if (x->op == OP_LT)
-		a = isl_pw_aff_add(a, isl_pw_aff_copy(w->any_tile->length));
+		a = isl_pw_aff_add(a, isl_pw_aff_copy(w->any.tile->length));
 	else if (x->op != OP_LE)
 		a = isl_pw_aff_free(a);
 	return compared(w, OP_LE, a, isl_pw_aff_copy(of));

@@ -6,6 +6,7 @@
 
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
+#include "verify/code/rims.h"
 
 static void reach_only(struct code *w, __isl_take isl_set *where)
 {
@@ -509,10 +510,14 @@ static bool read_for(struct code *w, const struct ks *s)
 	v->kind = any_tile ? TILE : PLAIN;
 	v->number = any_tile ? NULL : keep_value(w, value ? value :
 		new_number(w, s->name));
-	c = condition_of(w, s->x[1]);
-	w->sure = w->sure && c.sure;
-	reach_only(w, c.holds);
-	isl_set_free(c.fails);
+	if (takes_any_strip(w, s)) {
+		w->at = isl_set_coalesce(w->at);
+	} else {
+		c = condition_of(w, s->x[1]);
+		w->sure = w->sure && c.sure;
+		reach_only(w, c.holds);
+		isl_set_free(c.fails);
+	}
 	if (w->tiles)
 		w->tiles->reader->enter(w, s);
 	right = right && read_value(w, s->x[1]) &&
@@ -546,10 +551,18 @@ static bool is_real(struct ctype type)
 		type.scalar == CT_DOUBLE);
 }
 
+static __isl_give isl_pw_aff *number_declared(struct code *w, const char *name,
+	const struct kx *x, bool *right)
+{
+	isl_pw_aff *of_strip = number_of_strip(w, name, x, right);
+
+	return of_strip || !*right ? of_strip : number_of(w, x);
+}
+
 static bool read_declare(struct code *w, const struct ks *s)
 {
 	const struct kx *x = s->n_x ? s->x[0] : NULL;
-	bool pointer = s->c_type.pointers > 0;
+	bool pointer = s->c_type.pointers > 0, right = true;
 	isl_pw_aff *number = NULL;
 	const struct cell *cell = NULL;
 	struct variable *v;
@@ -559,7 +572,9 @@ static bool read_declare(struct code *w, const struct ks *s)
 	if (x && pointer)
 		cell = cell_at_pointer(w, x);
 	else if (x && x->type == TYPE_INT)
-		number = number_of(w, x);
+		number = number_declared(w, s->name, x, &right);
+	if (!right)
+		return false;
 	if (!number && !pointer && (s->c_type.scalar == CT_INT ||
 	    s->c_type.scalar == CT_ARRIVALS))
 		number = new_number(w, s->name);

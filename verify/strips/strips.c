@@ -264,7 +264,44 @@ static bool first_is_alike(const struct strip *p)
 	return true;
 }
 
-/* Strips store each cell of the grid once: x = S*pitch + w*width + c. */
+static bool goes_around(const struct strip *p, int d)
+{
+	bool around = false;
+
+	for (int i = 0; i < p->c->prog->n_fields; i++)
+		around |= field_goes_around(p->c->prog->field[i], d);
+	return around;
+}
+
+/* The first strip along a dimension, whose origin is rim.low, begins with the grid, and the last
+ * one ends behind it.  All that their values depend on lies in the grid, so that it is theirs, too,
+ * where rims are no wider than what strips compute around their own.
+ */
+static bool rims_are_right(const struct strip *p)
+{
+	const struct stream *s = p->s;
+
+	for (int d = 0; d < p->plan->n_dims; d++) {
+		const struct rim *rim = &p->plan->tiles.rim[d];
+		bool across = s->dim.row >= 0 && (d == s->dim.row ||
+			d == s->dim.lane);
+
+		if (!plan_has_rim(p->plan, d))
+			continue;
+		if (!across || plan_is_open(p->plan, d) || goes_around(p, d) ||
+		    rim->low < 0 || rim->low > s->before[d] ||
+		    rim->high < 0 || rim->high > s->after[d] ||
+		    rim->cells != (d == s->dim.lane ? s->cells : 1) ||
+		    rim->low % rim->cells || rim->high % rim->cells)
+			return refute(p->c, "strips at a side of dimension %d "
+				"store what they do not compute", d);
+	}
+	return true;
+}
+
+/* Strips store each cell of the grid once: x = S*pitch + w*width + c, and at sides of the grid
+ * what lies before the first one and behind the last.
+ */
 static bool check_stores(const struct strip *p)
 {
 	const struct stream *s = p->s;
@@ -286,6 +323,8 @@ static bool check_stores(const struct strip *p)
 
 	if (!whole)
 		return refute(p->c, "strips do not store each cell once");
+	if (!rims_are_right(p))
+		return false;
 	for (int i = 0; i < p->c->prog->n_fields; i++) {
 		const struct field *f = p->c->prog->field[i];
 
