@@ -128,7 +128,7 @@ static const struct kx *operation_of_vectors(const struct rows *r,
 	x = vector_operation(r->x, value);
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = of_vectors(r, value->arg[i]);
-	return x;
+	return vector_shared_out(r->x, value, x, r->units);
 }
 
 static const char *radicand_name(const struct rows *r)
@@ -161,6 +161,11 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 static const struct kx *lanes_name(const struct rows *r)
 {
 	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
+}
+
+static const struct kx *named(const struct rows *r, const char *form)
+{
+	return kx_name(mem(r), rows_name(r->x, form));
 }
 
 static const struct kx *op_of(const struct rows *r, enum op op,
@@ -425,11 +430,6 @@ static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 	return calls;
 }
 
-static const struct kx *named(const struct rows *r, const char *form)
-{
-	return kx_name(mem(r), rows_name(r->x, form));
-}
-
 /* A part, up to where vectors are aligned in memory. */
 static struct ks *part_before(const struct rows *r)
 {
@@ -483,8 +483,13 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 	const struct kx *first = named(r, "%s_first");
 	const struct kx *to = kx_address(mem(r), vector_moved(mem(r),
 		assign->x[0], rows_innermost(r->x), first, 0));
-	struct ks *whole = ks_scope(mem(r));
+	struct ks *whole = ks_scope(mem(r)), *loop;
+	struct vector_units units = { 0 };
+	struct rows shared = *r;
+	const struct kx *radicand;
 
+	if (count_roots(assign->x[1], &radicand) == 0)
+		shared.units = &units;
 	host_declare_int(h, block, rows_name(r->x, "%s_lines"), op_of(r, OP_ADD,
 		first, lanes_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
 			to))));
@@ -492,8 +497,10 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 		last_of_vectors(r));
 	host_declare_int(h, block, rows_name(r->x, "%s_left"),
 		left_by_vectors(r));
+	loop = whole_vectors(&shared, assign);
+	vector_declare_one(r->x, &units, whole);
 	declare_first(r, whole);
-	ks_add(mem(r), whole, whole_vectors(r, assign));
+	ks_add(mem(r), whole, loop);
 	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
 	ks_add(mem(r), block, part_before(r));
 	ks_add(mem(r), block, whole->n_children == 1 ? whole : ks_if(mem(r),
