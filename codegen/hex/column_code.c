@@ -19,6 +19,7 @@ struct iteration {
 	const char ***loaded;		/* by load and plane, from its first
 					 * plane on: the name of the loaded
 					 * value, or NULL */
+	struct vector_units *units;	/* which share the sums; or NULL */
 };
 
 static struct region *mem(const struct iteration *it)
@@ -134,7 +135,7 @@ static const struct kx *value_of(const struct iteration *it, int n, int when)
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = node->operand[i] < 0 ? vector_number(p->x,
 			node->x->arg[i]) : value_of(it, node->operand[i], when);
-	return x;
+	return vector_shared_out(p->x, node->x, x, it->units);
 }
 
 /* An iteration ---------------------------------------------------------- */
@@ -363,12 +364,21 @@ static int iterations_before(const struct column_plan *p)
 	return most;
 }
 
+static bool has_roots(const struct column_plan *p)
+{
+	for (int n = 0; n < p->n_nodes; n++)
+		if (p->node[n].x->kind == KX_MATH)
+			return true;
+	return false;
+}
+
 struct ks *column_code(const struct column_plan *p, const char *first,
 	const char *last, const struct kx *const *to, const char *done)
 {
 	struct region *r = p->mem;
 	const char *i = p->x->names->point[0];
-	struct ks *block = ks_block(r);
+	struct ks *all = ks_block(r), *block = ks_block(r);
+	struct vector_units units = { 0 };
 	struct iteration it;
 
 	declare_kept(p, block, kx_name(r, first));
@@ -381,10 +391,13 @@ struct ks *column_code(const struct column_plan *p, const char *first,
 		ks_add(r, block, it.block);
 	}
 	it = begin_iteration(p, IN_LOOP, kx_name(r, i));
+	it.units = has_roots(p) ? NULL : &units;
 	compute(&it);
 	add_stores(&it, to, done);
 	add_moves(&it);
 	ks_add(r, block, ks_for(r, i, kx_name(r, first), kx_binary(r, OP_LE,
 		kx_name(r, i), kx_name(r, last)), kx_int(r, 1), it.block));
-	return block;
+	vector_declare_one(p->x, &units, all);
+	ks_add(r, all, block);
+	return all;
 }

@@ -128,7 +128,7 @@ static const struct kx *operation_of_vectors(const struct rows *r,
 	x = vector_operation(r->x, value);
 	for (int i = 0; i < x->n_args; i++)
 		x->arg[i] = of_vectors(r, value->arg[i]);
-	return x;
+	return vector_shared_out(r->x, value, x, r->units);
 }
 
 static const char *radicand_name(const struct rows *r)
@@ -161,6 +161,11 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 static const struct kx *lanes_name(const struct rows *r)
 {
 	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
+}
+
+static const struct kx *named(const struct rows *r, const char *form)
+{
+	return kx_name(mem(r), rows_name(r->x, form));
 }
 
 static const struct kx *op_of(const struct rows *r, enum op op,
@@ -250,27 +255,59 @@ static const char *value_name(const struct rows *r, int row)
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
 }
 
-/* The last place of a vector that finds the next one in all its rows, but at most k_end;
- * vectors may be shorter than "high": k_end - imax(lanes - high, 0).
+static bool finds_next(const struct line *line)
+{
+	return line->shifted && line->high > 0;
+}
+
+/* Does a row find the vectors behind its own?  Elsewhere than along hexagons, whose neighbours other
+ * threads compute, the row goes on behind a tile.
  */
+static bool goes_on(const struct rows *r)
+{
+	return r->x->plan->tiles.hex_dim != r->x->n_dims - 1;
+}
+
+/* The last place of a vector that finds the next one in all rows of "line", as long as the grid or
+ * as the tile: SIZE - 2 * lanes, or k_end - max(lanes - high, 0).
+ */
+static const struct kx *last_in_line(const struct rows *r, const struct line *line)
+{
+	const struct kx *lanes = lanes_name(r), *end = named(r, "%s_end");
+
+	if (goes_on(r))
+		return op_of(r, OP_SUB, cpu_extent(r->x->h, line->at->of->access->field,
+			r->x->n_dims - 1, CPU_CALLERS), op_of(r, OP_MUL,
+			kx_int(mem(r), 2), lanes));
+	if (line->high == 1)
+		return op_of(r, OP_SUB, kx_add(mem(r), end, 1), lanes);
+	return op_of(r, OP_SUB, end, kx_max(mem(r), kx_add(mem(r), lanes,
+		-line->high), kx_int(mem(r), 0)));
+}
+
+/* Is it the place of an earlier line? */
+static bool is_said(const struct rows *r, int n, const struct kx *last)
+{
+	for (int i = 0; i < n; i++)
+		if (finds_next(&r->line[i]) &&
+		    kx_same(last_in_line(r, &r->line[i]), last))
+			return true;
+	return false;
+}
+
+/* .. in all rows, but at most k_end; a vector may be shorter than what is read behind it. */
 static const struct kx *last_of_vectors(const struct rows *r)
 {
-	const struct kx *end = kx_name(mem(r), rows_name(r->x, "%s_end"));
-	int least = 0;
+	const struct kx *all = named(r, "%s_end"), *last;
 
 	for (int i = 0; i < r->n_lines; i++) {
-		const struct line *line = &r->line[i];
-
-		if (line->shifted && line->high > 0 &&
-		    (least == 0 || line->high < least))
-			least = line->high;
+		if (!finds_next(&r->line[i]))
+			continue;
+		last = last_in_line(r, &r->line[i]);
+		if (!is_said(r, i, last))
+			all = kx_min(mem(r), all, last);
 	}
-	if (least == 0)
-		return end;
-	if (least == 1)
-		return op_of(r, OP_SUB, kx_add(mem(r), end, 1), lanes_name(r));
-	return op_of(r, OP_SUB, end, kx_max(mem(r), kx_add(mem(r),
-		lanes_name(r), -least), kx_int(mem(r), 0)));
+	return all;
 }
 
 /* How many roots "value" has; "radicand" is what the last one is of. */
@@ -425,11 +462,6 @@ static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 	return calls;
 }
 
-static const struct kx *named(const struct rows *r, const char *form)
-{
-	return kx_name(mem(r), rows_name(r->x, form));
-}
-
 /* A part, up to where vectors are aligned in memory. */
 static struct ks *part_before(const struct rows *r)
 {
@@ -483,8 +515,13 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 	const struct kx *first = named(r, "%s_first");
 	const struct kx *to = kx_address(mem(r), vector_moved(mem(r),
 		assign->x[0], rows_innermost(r->x), first, 0));
-	struct ks *whole = ks_scope(mem(r));
+	struct ks *whole = ks_scope(mem(r)), *loop;
+	struct vector_units units = { 0 };
+	struct rows shared = *r;
+	const struct kx *radicand;
 
+	if (count_roots(assign->x[1], &radicand) == 0)
+		shared.units = &units;
 	host_declare_int(h, block, rows_name(r->x, "%s_lines"), op_of(r, OP_ADD,
 		first, lanes_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
 			to))));
@@ -492,8 +529,10 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 		last_of_vectors(r));
 	host_declare_int(h, block, rows_name(r->x, "%s_left"),
 		left_by_vectors(r));
+	loop = whole_vectors(&shared, assign);
+	vector_declare_one(r->x, &units, whole);
 	declare_first(r, whole);
-	ks_add(mem(r), whole, whole_vectors(r, assign));
+	ks_add(mem(r), whole, loop);
 	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
 	ks_add(mem(r), block, part_before(r));
 	ks_add(mem(r), block, whole->n_children == 1 ? whole : ks_if(mem(r),

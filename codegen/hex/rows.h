@@ -31,6 +31,7 @@ struct rows {
 	bool fits;
 	bool alone;		/* for a vector without a neighbour */
 	const struct kx *radicand;	/* what its root is of, if that is declared */
+	struct vector_units *units;	/* which share the sums; or NULL */
 };
 
 /* row_plan.c -------------------------------------------------------- */

@@ -142,6 +142,56 @@ struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value)
 	return copy;
 }
 
+static const char *one_name(const struct cpu_hex *x)
+{
+	return fresh_name(x->h->mem, x->h->prog, "one");
+}
+
+static bool is_of_vectors(const struct cpu_hex *h, const struct kx *value)
+{
+	for (int i = 0; i < value->n_args; i++)
+		if (!vector_varies(h, value->arg[i]))
+			return false;
+	return true;
+}
+
+const struct kx *vector_shared_out(const struct cpu_hex *h,
+	const struct kx *value, const struct kx *x, struct vector_units *units)
+{
+	struct region *r = h->h->mem;
+	struct kx *fused;
+
+	if (!units || value->kind != KX_BINARY || value->op == OP_DIV)
+		return x;
+	if (value->op == OP_MUL || units->sums <= units->products ||
+	    !is_of_vectors(h, value)) {
+		units->sums += value->op != OP_MUL;
+		units->products += value->op == OP_MUL;
+		return x;
+	}
+	units->products++;
+	units->fused = true;
+	fused = kx_builtin(r, value->op == OP_ADD ? B_FUSED_SUM_LANES :
+		B_FUSED_DIFFERENCE_LANES, 3, x->arg[0], x->arg[1], kx_name(r,
+			one_name(h)));
+	fused->c_type = vector_type_of(h);
+	return fused;
+}
+
+void vector_declare_one(const struct cpu_hex *x, const struct vector_units *units,
+	struct ks *block)
+{
+	struct region *r = x->h->mem;
+	struct ctype type = vector_type_of(x);
+	struct kx *one = kx_builtin(r, B_ONE_LANES, 0);
+
+	if (!units->fused)
+		return;
+	one->c_type = type;
+	type.is_const = true;
+	ks_add(r, block, ks_declare(r, type, one_name(x), one));
+}
+
 const struct kx *vector_number(const struct cpu_hex *x, const struct kx *value)
 {
 	enum type type = x->c.stmt->stmt->write->field->type;

@@ -9,6 +9,14 @@ enum { MOST_VECTOR_NODES = 1024 };	/* of a value */
 /* Above it the remainder of a root of floats is a number, and not too small a one. */
 #define LEAST_OVER_ROOT 0x1p-100
 
+/* The sums of a loop's body so far that units which only add compute, and its products and sums of
+ * those that multiply, too.  Values with roots, whose steps are products, have no fused sums.
+ */
+struct vector_units {
+	int sums, products;
+	bool fused;		/* is there a fused sum? */
+};
+
 /* vector_values.c --------------------------------------------------- */
 
 /* x = from + *offset? */
@@ -32,6 +40,14 @@ struct ctype vector_type_of(const struct cpu_hex *x);
 const struct kx *vector_over_root(const struct kx *value);
 /* A copy of "value", an operation of cells, for vectors, with room for its operands. */
 struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value);
+/* "x", the operation "value" of vectors, or a fused sum in its place, whichever keeps the units
+ * of a processor equally busy; "units": NULL where there are no fused sums.
+ */
+const struct kx *vector_shared_out(const struct cpu_hex *h,
+	const struct kx *value, const struct kx *x, struct vector_units *units);
+/* Declare what fused sums multiply by, if there are any, in front of "block". */
+void vector_declare_one(const struct cpu_hex *x, const struct vector_units *units,
+	struct ks *block);
 /* A number common to all lanes, in the type of the vectors. */
 const struct kx *vector_number(const struct cpu_hex *x,
 	const struct kx *value);

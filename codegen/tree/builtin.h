@@ -39,6 +39,9 @@ enum builtin {
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left
 				 * of those of "here", which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
+	B_ONE_LANES,		/* a vector of ones that compilers do not see through */
+	B_FUSED_SUM_LANES,	/* a, b, one: a + b, where it pays as a * one + b */
+	B_FUSED_DIFFERENCE_LANES,	/* a, b, one: likewise a - b */
 	B_ROOT_LANES,		/* x: the root of each lane */
 	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
 				 * for its remainder to be a number */

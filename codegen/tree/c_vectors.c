@@ -87,6 +87,36 @@ static void print_cells_to(struct text *t, const struct words_of_parts *w)
 		"}\n\n", w->cell, w->cell, w->cell, w->cell, w->cell);
 }
 
+/* A sum as a * 1 + b has the bits of a + b.  One is a value that compilers do not know, or they
+ * would add.
+ */
+static void print_sums(struct text *t, const struct words_of_parts *w)
+{
+	const char *v = w->suffix[1] == 'd' ? "__m512d" : "__m512";
+
+	text_printf(t, "/* One in each lane, unknown to the compiler. */\n"
+		"static inline %ss one_%ss(void)\n{\n"
+		"\t%ss one = { 0 };\n\n"
+		"\tone = one + (%s)1;\n"
+		"\tSTENCILC_KEEP(one);\n"
+		"\treturn one;\n}\n\n", w->cell, w->cell, w->cell, w->cell);
+	text_printf(t, "/* a + b and a - b, which are those of units that "
+		"multiply and add if b or a is\n"
+		" * multiplied by one.\n */\n"
+		"#if STENCILC_FUSED_SUMS\n"
+		"#define fused_sum_%ss(a, b, one) \\\n"
+		"\t((%ss)_mm512_fmadd_%s((%s)(a), (%s)(one), (%s)(b)))\n"
+		"#define fused_difference_%ss(a, b, one) \\\n"
+		"\t((%ss)_mm512_fnmadd_%s((%s)(b), (%s)(one), (%s)(a)))\n",
+		w->cell, w->cell, w->suffix, v, v, v, w->cell, w->cell,
+		w->suffix, v, v, v);
+	text_printf(t, "#else\n"
+		"#define fused_sum_%ss(a, b, one) ((void)(one), (a) + (b))\n"
+		"#define fused_difference_%ss(a, b, one) "
+		"((void)(one), (a) - (b))\n"
+		"#endif\n\n", w->cell, w->cell);
+}
+
 static void print_parts_of(struct text *t, const struct kunit *unit,
 	const char *cell, struct ctype vector)
 {
@@ -106,6 +136,8 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 		print_store_part(t, &words);
 		print_cells_to(t, &words);
 	}
+	if (unit_uses_for(unit, B_ONE_LANES, vector))
+		print_sums(t, &words);
 }
 
 static void print_roots_of(struct text *t, const struct kunit *unit,
@@ -200,7 +232,7 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 		"#else\n"
 		"#define STENCILC_VECTOR __attribute__((vector_size(16)))\n"
 		"#endif\n");
-	if (unit_uses(unit, B_KEEP_LANES))
+	if (unit_uses(unit, B_KEEP_LANES) || unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#if defined __GNUC__ && defined __x86_64__\n"
 			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+v\"(x))\n"
 			"#elif defined __GNUC__ && defined __aarch64__\n"
@@ -210,13 +242,22 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#endif\n");
 	if (unit_uses(unit, B_STORE_PART_LANES))
 		print_shifts(t);
-	else if (unit_uses(unit, B_ROOT_LANES))
+	else if (unit_uses(unit, B_ROOT_LANES) || unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"
 			"#include <immintrin.h>\n"
 			"#endif\n");
 	if (unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
 	    unit_uses(unit, B_DIVIDER_OVER_ROOT_LANES))
 		c_print_divider(t);
+	if (unit_uses(unit, B_ONE_LANES))
+		text_puts(t, "/* A Zen 4 and a Zen 5 have units that add, and others "
+			"that multiply and add: sums are shared\n"
+			" * out among both.  gcc 12 takes both for a Zen 3.\n"
+			" */\n"
+			"#if defined __AVX512F__ && (defined __znver3__ || \\\n"
+			"\tdefined __znver4__ || defined __znver5__)\n"
+			"#define STENCILC_FUSED_SUMS 1\n"
+			"#else\n#define STENCILC_FUSED_SUMS 0\n#endif\n");
 	text_puts(t, "\n");
 	if (loads_vectors(unit, floats))
 		print_vectors_of(t, unit, "float", floats);

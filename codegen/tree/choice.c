@@ -33,9 +33,10 @@ static void print_statements(struct text *t, const char *name,
 		const struct stencilc_statement *s = &x->statement[i];
 
 		text_printf(t, "\t{ %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, "
-			"%.17g, %.17g, %.17g },\n", s->word_bytes, s->operations,
-			s->sums, s->specials, s->loads, s->touched_bytes,
-			s->again_bytes, s->row_bytes, s->rows_bytes);
+			"%.17g, %.17g, %.17g, %d },\n", s->word_bytes,
+			s->operations, s->sums, s->specials, s->loads,
+			s->touched_bytes, s->again_bytes, s->row_bytes,
+			s->rows_bytes, s->shares);
 	}
 	text_puts(t, "};\n\n");
 }

@@ -224,6 +224,33 @@ static double touched_bytes(const struct scop *scop, const struct stmt *s)
 	return bytes + written;
 }
 
+struct asked_of_sums {
+	const struct stmt *stmt;
+	bool others;
+};
+
+/* Is it anything but a sum, a product or a quotient of numbers of the same type, or one of them? */
+static void note_other(void *user, const struct expr *e)
+{
+	const struct stmt *s = ((struct asked_of_sums *) user)->stmt;
+	bool is_leaf = e->n_args == 0 && e->kind != EXPR_INDEX &&
+		e->kind != EXPR_TIME;
+	bool is_operation = e->type == s->write->field->type &&
+		((e->kind == EXPR_BINARY && !op_is_of_bits(e->op)) ||
+			e->kind == EXPR_UNARY);
+
+	((struct asked_of_sums *) user)->others |= !is_leaf && !is_operation;
+}
+
+/* Do vectors compute it without roots, so that codegen/hex shares out its sums? */
+static bool shares_sums(const struct stmt *s)
+{
+	struct asked_of_sums asked = { s, false };
+
+	stmt_each_expr(s, note_other, &asked);
+	return !asked.others;
+}
+
 static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 {
 	const struct stmt *s = x->scop->prog->stmt[i];
@@ -234,6 +261,7 @@ static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 		.again_bytes = planes_again_bytes(s),
 		.rows_bytes = planes_in_use(s, 0, 1),
 		.row_bytes = planes_in_use(s, 1, 1) - planes_in_use(s, 0, 1),
+		.shares = shares_sums(s),
 	};
 
 	stmt_work(x->scop->prog, s, &found);
@@ -370,7 +398,7 @@ static bool search(struct region *mem, struct tile_search *s,
 		struct stencilc_times times;
 		struct cpu_terms terms;
 
-		if (at.h < 0)
+		if (!stencilc_is_tried(&hexagons, &machine, &asked, at.h))
 			continue;
 		times = stencilc_hexagons_time(&hexagons, &machine, &problem,
 			&at);
