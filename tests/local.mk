@@ -90,7 +90,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=deps_compute -Wl,--wrap=grid_index -Wl,--wrap=hex_find_cone \
 	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
-	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
+	-Wl,--wrap=outcome_through -Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
 	-Wl,--wrap=verify_code -Wl,--wrap=verify_lengths \
 	-Wl,--wrap=verify_plans -Wl,--wrap=verify_ranks \

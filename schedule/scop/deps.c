@@ -437,8 +437,9 @@ static isl_stat widen_by_piece(__isl_take isl_basic_set *piece, void *user)
 	isl_set *all = isl_set_from_basic_set(piece);
 	int64_t dtau = 1, last = 0;
 
-	w->advances = w->advances && set_edges(all, 0, &dtau, &last) &&
-		dtau >= 1;
+	if (isl_set_is_empty(all) != isl_bool_true)
+		w->advances = w->advances && set_edges(all, 0, &dtau, &last) &&
+			dtau >= 1;
 	while (w->advances && dtau <= last && widen_by_slice(w->cone, all,
 	    dtau))
 		dtau++;
