@@ -22,21 +22,29 @@ function row(name, a, b) {
 	of_table[n] = table
 }
 
-/^\|.*over the better/ { inside = 1; table++; next }
+# The column of the ratios, medians if there are bests as well.
+/^\|.*over the better/ {
+	inside = 1
+	table++
+	split($0, cell, / *\| */)
+	for (column = 2; cell[column] !~ /^over the better/; column++)
+		;
+	next
+}
 !/^\|/ { inside = 0 }
 /^\| *-/ { next }
 
 inside {
-	cells = split($0, cell, / *\| */)
+	split($0, cell, / *\| */)
 	name = cell[2]
-	count = split(cell[cells - 1], ratio, " / ")
+	count = split(cell[column], ratio, " / ")
 	if (name ~ / \/ /) {		# waves in 2D, order 2 / 4 / 8
 		split(name, part, /, order /)
 		orders = split(part[2], order, " / ")
 		for (i = 1; i <= orders; i++)
 			row(part[1] ", order " order[i], ratio[i], "")
-	} else if (cell[cells - 1] ~ /,/) {	# one figure in 2D, one in 3D
-		split(cell[cells - 1], ratio, ", ")
+	} else if (cell[column] ~ /,/) {	# one figure in 2D, one in 3D
+		split(cell[column], ratio, ", ")
 		sub(/,.*/, "", name)
 		row(name ", 2D", ratio[1], "")
 		row(name ", 3D", ratio[2], "")
@@ -48,7 +56,8 @@ END {
 	left = 300
 	scale = 110
 	step = 17
-	split("stencils, Zen 3|stencils, Xeon|waves, Zen 3|shots, Xeon|shots, Zen 4", title, "|")
+	split("stencils, Zen 3|stencils, Xeon|stencils, Zen 4|stencils, Zen 4, later|" \
+		"waves, Zen 3|shots, Xeon|shots, Zen 4", title, "|")
 	height = 40 + (n + 2 * table) * step
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"%d\" ",
 		height
