@@ -3,16 +3,6 @@
 #include "ir/waves.h"
 #include "schedule/scop/distances.h"
 
-/* { S[t, x] -> F[v, y] } */
-static __isl_give isl_union_map *read_of(const struct scop *scop,
-	const struct scop_stmt *s, const struct access *acc)
-{
-	isl_map *read = access_relation(scop, s->domain, s->stmt, acc);
-
-	return isl_union_map_from_map(!s->is_mapped ? read :
-		isl_map_intersect_params(read, isl_set_copy(scop->context)));
-}
-
 static __isl_give isl_union_map *all_writes(const struct scop *scop)
 {
 	isl_union_map *writes = isl_union_map_empty(scop_param_space(scop));
@@ -29,26 +19,11 @@ static __isl_give isl_union_map *replacements(const struct scop *scop)
 	const struct program *prog = scop->prog;
 	isl_union_map *next = isl_union_map_empty(scop_param_space(scop));
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct scop_field *f = &scop->field[i];
-		isl_space *space;
-		isl_multi_aff *ma;
-		isl_aff *v;
-
-		if (f->field->kind != FIELD_STATE)
-			continue;
-		space = isl_space_add_dims(isl_set_get_space(f->cells),
-			isl_dim_set, 1);
-		space = isl_space_set_tuple_name(space, isl_dim_set,
-			f->field->name);
-		ma = isl_multi_aff_identity(
-			isl_space_map_from_set(space));
-		v = isl_multi_aff_get_aff(ma, 0);
-		v = isl_aff_add_constant_si(v, f->buffers);
-		ma = isl_multi_aff_set_aff(ma, 0, v);
-		next = isl_union_map_add_map(next,
-			isl_map_from_multi_aff(ma));
-	}
+	for (int i = 0; i < prog->n_fields; i++)
+		if (has_version(prog->field[i]))
+			next = isl_union_map_add_map(next, later_versions(
+				scop_value_space(scop, prog->field[i]),
+				scop->field[i].buffers));
 	return next;
 }
 
@@ -89,8 +64,9 @@ struct deps_relations deps_relations(const struct scop *scop)
 
 	for (int i = 0; i < scop->n_stmts; i++)
 		for (int j = 0; j < scop->stmt[i].n_reads; j++)
-			reads = isl_union_map_union(reads, read_of(scop,
-				&scop->stmt[i], scop->stmt[i].read[j]));
+			reads = isl_union_map_union(reads,
+				isl_union_map_from_map(scop_read_of(scop,
+					&scop->stmt[i], scop->stmt[i].read[j])));
 	r.flow = keep_union_map(scop->mem, flow_to(scop, reads));
 	r.anti = keep_union_map(scop->mem, without_self(
 		to_overwriters(scop, reads)));

@@ -9,27 +9,7 @@
 
 /* Relations ---------------------------------------------------------------- */
 
-/* { S[t, x] -> [t, x] }, missing dimensions 0. */
-static __isl_give isl_map *instants_of(const struct scop *scop,
-	const struct scop_stmt *s)
-{
-	isl_space *from = isl_set_get_space(s->domain);
-	isl_space *to = isl_space_set_from_params(scop_param_space(scop));
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
-	isl_multi_aff *ma;
-
-	to = isl_space_add_dims(to, isl_dim_set, 1 + (unsigned) scop->n_dims);
-	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
-	for (int i = 0; i < 1 + s->stmt->n_dims; i++)
-		ma = isl_multi_aff_set_aff(ma, i, isl_aff_var_on_domain(
-			isl_local_space_copy(ls), isl_dim_set,
-			(unsigned) i));
-	isl_local_space_free(ls);
-	return isl_map_from_multi_aff(ma);
-}
-
-/* { F[v, y] -> F[v + by, y] } */
-static __isl_give isl_map *later_versions(__isl_take isl_space *values, int by)
+__isl_give isl_map *later_versions(__isl_take isl_space *values, int by)
 {
 	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
 		values));
@@ -45,14 +25,14 @@ static __isl_give isl_set *deltas_of(const struct scop *scop,
 {
 	isl_set *set;
 
-	map = isl_map_apply_domain(map, instants_of(scop, from));
-	set = isl_map_deltas(isl_map_apply_range(map, instants_of(scop, to)));
+	map = isl_map_apply_domain(map, scop_instants_of(scop, from, 1, 0));
+	set = isl_map_deltas(isl_map_apply_range(map, scop_instants_of(scop,
+		to, 1, 0)));
 	return set_coalesce(isl_set_project_out(set, isl_dim_param, 0,
 		(unsigned) isl_set_dim(set, isl_dim_param)));
 }
 
-/* { R[t, x] -> F[v, y] } */
-static __isl_give isl_map *read_of(const struct scop *scop,
+__isl_give isl_map *scop_read_of(const struct scop *scop,
 	const struct scop_stmt *reader, const struct access *acc)
 {
 	isl_map *read = access_relation(scop, reader->domain, reader->stmt,
@@ -68,7 +48,7 @@ static __isl_give isl_set *find_flow(const struct scop *scop,
 	const struct access *acc)
 {
 	return deltas_of(scop, isl_map_apply_range(isl_map_copy(writer->write),
-		isl_map_reverse(read_of(scop, reader, acc))), writer, reader);
+		isl_map_reverse(scop_read_of(scop, reader, acc))), writer, reader);
 }
 
 /* From the read of a value to the write that replaces it, "buffers" versions later. */
@@ -76,7 +56,7 @@ static __isl_give isl_set *find_anti(const struct scop *scop,
 	const struct scop_stmt *writer, const struct scop_stmt *reader,
 	const struct access *acc, int buffers)
 {
-	isl_map *read = read_of(scop, reader, acc);
+	isl_map *read = scop_read_of(scop, reader, acc);
 	isl_space *values = isl_space_range(isl_map_get_space(read));
 
 	return deltas_of(scop, isl_map_apply_range(isl_map_apply_range(read,

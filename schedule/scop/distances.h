@@ -4,6 +4,12 @@
 
 #include "schedule/scop/sets.h"
 
+/* { R[t, x] -> F[v, y] : "reader" reads it by "acc" } */
+__isl_give isl_map *scop_read_of(const struct scop *scop,
+	const struct scop_stmt *reader, const struct access *acc);
+/* { F[v, y] -> F[v + by, y] }, F[v, y] in "values" */
+__isl_give isl_map *later_versions(__isl_take isl_space *values, int by);
+
 /* The hull of those with this dt. */
 struct slice {
 	int64_t dt, least[IR_MAX_DIMS], most[IR_MAX_DIMS];

@@ -150,6 +150,10 @@ const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field);
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
 
+/* spaces.c: { S[t, x] -> [k*t + number, x] } for all [t, x], missing dimensions 0 */
+__isl_give isl_map *scop_instants_of(const struct scop *scop,
+	const struct scop_stmt *s, int k, int number);
+
 /* apart.c: the domain of "s", the same one for statements whose domains are written alike */
 const struct area *scop_area(const struct scop *scop,
 	const struct scop_stmt *s);

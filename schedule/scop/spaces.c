@@ -95,8 +95,8 @@ __isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
 	return isl_set_intersect_params(set, isl_set_copy(scop->context));
 }
 
-__isl_give isl_map *scop_canonical(const struct scop *scop,
-	const struct scop_stmt *s)
+__isl_give isl_map *scop_instants_of(const struct scop *scop,
+	const struct scop_stmt *s, int k, int number)
 {
 	isl_space *from = isl_set_get_space(s->domain);
 	isl_space *to = isl_space_set_from_params(scop_param_space(scop));
@@ -107,15 +107,21 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 	to = isl_space_add_dims(to, isl_dim_set, 1 + scop->n_dims);
 	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
 	tau = isl_aff_var_on_domain(isl_local_space_copy(ls), isl_dim_set, 0);
-	tau = isl_aff_scale_val(tau, isl_val_int_from_si(scop->ctx, scop->k));
-	tau = isl_aff_add_constant_si(tau, s->number);
+	tau = isl_aff_scale_val(tau, isl_val_int_from_si(scop->ctx, k));
+	tau = isl_aff_add_constant_si(tau, number);
 	ma = isl_multi_aff_set_aff(ma, 0, tau);
 	for (int d = 0; d < s->stmt->n_dims; d++)
 		ma = isl_multi_aff_set_aff(ma, 1 + d, isl_aff_var_on_domain(
 			isl_local_space_copy(ls), isl_dim_set, 1 + d));
 	isl_local_space_free(ls);
-	return isl_map_intersect_domain(isl_map_from_multi_aff(ma),
-		isl_set_copy(s->domain));
+	return isl_map_from_multi_aff(ma);
+}
+
+__isl_give isl_map *scop_canonical(const struct scop *scop,
+	const struct scop_stmt *s)
+{
+	return isl_map_intersect_domain(scop_instants_of(scop, s, scop->k,
+		s->number), isl_set_copy(s->domain));
 }
 
 int program_writer(const struct program *prog, const struct field *field)
