@@ -6,7 +6,7 @@ fi
 cd "$tmp" || exit 99
 # Open MPI need not look for a network.
 OMP_NUM_THREADS=1 OMPI_MCA_pml=ob1; export OMP_NUM_THREADS OMPI_MCA_pml
-run="mpirun --allow-run-as-root --oversubscribe"
+run="$(on_one_core) mpirun --allow-run-as-root --oversubscribe"
 flags="-std=c11 -O1 -Wall -Wextra -Werror -ffp-contract=off"
 once=--repeat=0
 

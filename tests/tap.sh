@@ -102,6 +102,15 @@ check_in_turn() {
 	! has_turn $turns 3 || check "$@"
 }
 
+# A prefix for what waits by spinning, as ranks of MPI do: they share a core, the first or the last of
+# those that there are, and yield to each other, not to other tests.
+on_one_core() {
+	cores=$(taskset -cp $$ 2>/dev/null | sed 's/.*: //')
+	[ -n "$cores" ] || return
+	[ $(($$ % 2)) -eq 0 ] || cores=${cores##*[-,]}
+	echo "taskset -c ${cores%%[-,]*}"
+}
+
 # A number for the name "$1".
 number_of() {
 	printf '%s' "$1" | cksum | sed 's/ .*//'
