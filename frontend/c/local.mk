@@ -62,6 +62,7 @@ cfront_sources = \
 	%D%/local.c \
 	%D%/loops.c \
 	%D%/mirror.c \
+	%D%/nest.c \
 	%D%/order.c \
 	%D%/overwrite.c \
 	%D%/part.c \

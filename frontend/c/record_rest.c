@@ -1,29 +1,8 @@
 /* Cells of records that no step computes: the call copies them once the steps have run. */
+#include "frontend/c/nest.h"
 #include "frontend/c/passes.h"
 
-#include <inttypes.h>
-#include <isl/ast.h>
-#include <isl/ast_build.h>
-#include <isl/id.h>
-#include <isl/map.h>
-#include <isl/printer.h>
-#include <isl/union_map.h>
-
-#include <stdlib.h>
 #include <string.h>
-
-/* Names that isl prints and C lacks: macros around the loops. */
-static const struct {
-	enum isl_ast_expr_op_type type;
-	const char *name, *value;
-} helper[] = {
-	{ isl_ast_expr_op_fdiv_q, "stencilc_floord",
-		"((a) / (b) - ((a) % (b) < 0))" },
-	{ isl_ast_expr_op_min, "stencilc_least", "((a) < (b) ? (a) : (b))" },
-	{ isl_ast_expr_op_max, "stencilc_most", "((a) > (b) ? (a) : (b))" },
-};
-
-enum { HELPERS = sizeof(helper) / sizeof(helper[0]) };
 
 /* Expressions --------------------------------------------------------------*/
 
@@ -31,7 +10,6 @@ enum { HELPERS = sizeof(helper) / sizeof(helper[0]) };
 struct copying {
 	const struct stencil *s;
 	const struct c_record *record;
-	int n;
 	const char *value[C_MAX_DIMS + 1];	/* names for the round, and for
 						 * its loops */
 };
@@ -197,75 +175,19 @@ static bool is_operation(const struct c_expr *e)
 
 /* Loops --------------------------------------------------------------------*/
 
-/* The parameters by their names in the function. */
-static __isl_give isl_set *with_names(const struct stencil *s,
-	__isl_take isl_set *set)
-{
-	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
-
-	for (unsigned i = 0; i < n; i++) {
-		isl_id *id = isl_set_get_dim_id(set, isl_dim_param, i);
-
-		for (const struct c_param *p = s->params; p; p = p->next)
-			if (p->decl == isl_id_get_user(id))
-				set = isl_set_set_dim_id(set, isl_dim_param, i,
-					isl_id_alloc(s->isl, p->name, NULL));
-		isl_id_free(id);
-	}
-	return set;
-}
-
-static __isl_give isl_printer *c_printer(const struct stencil *s)
-{
-	isl_printer *p = isl_printer_set_output_format(isl_printer_to_str(
-		s->isl), ISL_FORMAT_C);
-
-	for (int i = 0; i < HELPERS; i++)
-		p = isl_ast_expr_op_type_set_print_name(p, helper[i].type,
-			helper[i].name);
-	return p;
-}
-
-static const char *expr_text(const struct stencil *s,
-	__isl_take isl_ast_expr *e)
-{
-	isl_printer *p = isl_printer_print_ast_expr(c_printer(s), e);
-	char *printed = isl_printer_get_str(p);
-	const char *text = region_printf(s->mem, isl_ast_expr_get_type(e) ==
-		isl_ast_expr_op ? "(%s)" : "%s", printed ? printed : "0");
-
-	free(printed);
-	isl_printer_free(p);
-	isl_ast_expr_free(e);
-	return text;
-}
-
 /* rec[..] = ..; for an iteration */
-static __isl_give isl_printer *print_copy(__isl_take isl_printer *p,
-	__isl_take isl_ast_print_options *options,
-	__isl_keep isl_ast_node *node, void *user)
+static void print_copy(struct text *t, void *user, const char *const *value)
 {
 	struct copying *c = user;
-	isl_ast_expr *call = isl_ast_node_user_get_expr(node);
-	struct text t = { 0 };
 
-	for (int i = 0; i < c->n; i++)
-		c->value[i] = expr_text(c->s, isl_ast_expr_op_get_arg(call,
-			i + 1));
-	print_cell(&t, c, c->record->field, NULL, c->record->sub);
-	text_puts(&t, " = ");
+	memcpy(c->value, value, sizeof(c->value));
+	print_cell(t, c, c->record->field, NULL, c->record->sub);
+	text_puts(t, " = ");
 	if (is_operation(c->record->value))
-		print_operation(&t, c, c->record->value);
+		print_operation(t, c, c->record->value);
 	else
-		print_value(&t, c, c->record->value);
-	text_puts(&t, ";");
-	p = isl_printer_start_line(p);
-	p = isl_printer_print_str(p, t.bytes);
-	p = isl_printer_end_line(p);
-	text_free(&t);
-	isl_ast_expr_free(call);
-	isl_ast_print_options_free(options);
-	return p;
+		print_value(t, c, c->record->value);
+	text_puts(t, ";");
 }
 
 /* Does the function have a parameter "name"? */
@@ -284,12 +206,11 @@ static bool is_used(const struct stencil *s, const char *name)
 }
 
 /* The loop variables: C's names, "round" for the time. */
-static __isl_give isl_id_list *iterators(const struct copying *c)
+static void name_iterators(const struct copying *c, struct c_nest *nest)
 {
 	const struct stencil *s = c->s;
-	isl_id_list *list = isl_id_list_alloc(s->isl, c->n);
 
-	for (int i = 0; i < c->n; i++) {
+	for (int i = 0; i < nest->n; i++) {
 		const struct c_loop *l = c->record->place.loop;
 		const char *name;
 
@@ -299,77 +220,25 @@ static __isl_give isl_id_list *iterators(const struct copying *c)
 		while (is_used(s, name) || (l && !strcmp(name,
 			s->named.round)))
 			name = region_printf(s->mem, "%s_", name);
-		list = isl_id_list_add(list, isl_id_alloc(s->isl, name, NULL));
-	}
-	return list;
-}
-
-/* isl's output, laid out as the rest of the file. */
-static void print_laid_out(struct text *t, const char *line)
-{
-	while (*line) {
-		size_t blanks = strspn(line, " "), n = strcspn(line, "\n");
-		const char *one = strstr(line, " += 1)");
-
-		for (size_t i = 0; i < blanks / 2; i++)
-			text_append(t, i ? "\t" : "\t\t", i ? 1 : 2);
-		if (!blanks)
-			text_append(t, "\t", 1);
-		line += blanks;
-		n -= blanks;
-		if (one && one < line + n) {
-			text_append(t, line, (size_t) (one - line));
-			text_append(t, "++)", 3);
-			n -= (size_t) (one + 6 - line);
-			line = one + 6;
-		}
-		text_append(t, line, n);
-		text_append(t, "\n", 1);
-		line += n + (line[n] == '\n');
+		nest->iterator[i] = name;
 	}
 }
 
-struct printing {
-	struct copying copying;
-	struct text *text;
-};
-
-/* The loops over "piece". */
-static isl_stat print_piece(__isl_take isl_basic_set *piece, void *user)
+static const char *name_of_param(const void *user, const struct c_decl *d)
 {
-	struct printing *printing = user;
-	const struct stencil *s = printing->copying.s;
-	isl_set *set = isl_set_set_tuple_name(with_names(s,
-		isl_set_from_basic_set(piece)), "copy");
-	isl_ast_build *build = isl_ast_build_set_iterators(
-		isl_ast_build_alloc(s->isl), iterators(&printing->copying));
-	isl_ast_node *node = isl_ast_build_node_from_schedule_map(build,
-		isl_union_map_from_map(isl_map_reset_tuple_id(
-			isl_set_identity(set), isl_dim_out)));
-	isl_ast_print_options *options = isl_ast_print_options_set_print_user(
-		isl_ast_print_options_alloc(s->isl), print_copy,
-		&printing->copying);
-	isl_printer *p = isl_ast_node_print(node, c_printer(s), options);
-	char *printed = isl_printer_get_str(p);
-
-	if (printed)
-		print_laid_out(printing->text, printed);
-	free(printed);
-	isl_printer_free(p);
-	isl_ast_node_free(node);
-	isl_ast_build_free(build);
-	return isl_stat_ok;
+	return name_in_function(user, d);
 }
 
 static void print_loops(struct text *t, struct stencil *s,
 	const struct c_record *r)
 {
-	struct printing printing = { { s, r, 1 + (r->place.loop ?
-		r->place.loop->depth : 0), { NULL } }, t };
-	isl_set *beside = isl_set_make_disjoint(beside_steps(s, r));
+	struct copying copying = { s, r, { NULL } };
+	struct c_nest nest = { .s = s, .n = 1 + (r->place.loop ?
+		r->place.loop->depth : 0), .indent = 1, .name = name_of_param,
+		.print = print_copy, .user = &copying };
 
-	isl_set_foreach_basic_set(beside, print_piece, &printing);
-	isl_set_free(beside);
+	name_iterators(&copying, &nest);
+	print_nest(t, &nest, beside_steps(s, r));
 }
 
 const char *text_beside_steps(struct stencil *s, bool before)
@@ -387,16 +256,7 @@ const char *text_beside_steps(struct stencil *s, bool before)
 
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines)
 {
-	for (int i = 0; i < HELPERS; i++) {
-		if (!(s->recorded.before && strstr(s->recorded.before, helper[i].name)) &&
-		    !(s->recorded.beside && strstr(s->recorded.beside, helper[i].name)))
-			continue;
-		if (defines)
-			text_printf(t, "#define %s(a, b) %s\n", helper[i].name,
-				helper[i].value);
-		else
-			text_printf(t, "#undef %s\n", helper[i].name);
-	}
+	print_nest_macros(t, s->recorded.before, s->recorded.beside, defines);
 }
 
 void print_before(struct text *t, const struct stencil *s)
