@@ -4,6 +4,7 @@
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
+#include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/turn.h"
 #include "frontend/c/work.h"
@@ -96,6 +97,8 @@ static struct c_program *read_region(const struct stencil *like,
 		return NULL;
 	s->named.call = region_printf(s->mem, "%s_region%s",
 		s->region->function, number);
+	if (!fill_lookups(s))
+		return NULL;
 	p->ast = build_program(s, region_printf(s->mem, "%s_stencil%s",
 		s->region->function, number));
 	p->stencil = s;

@@ -4,6 +4,7 @@
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
+#include "frontend/c/lookup.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -111,8 +112,10 @@ static void print_names(struct text *t, const struct c_program *p,
 /* The call, and what else the loops do. */
 static void print_effects(struct text *t, const struct stencil *s)
 {
+	print_lookups_filled(t, s);
 	if (!s->lists)
 		print_call(t, s);
+	print_lookups_freed(t, s);
 	if (leaves_rest(s)) {
 		print_counters(t, s, s->region->body);
 		print_rest(t, s);
@@ -125,6 +128,16 @@ static void print_effects(struct text *t, const struct stencil *s)
 		print_counters(t, s, s->region->body);
 }
 
+/* Does a part look something up? */
+static bool has_lookups(const struct c_program *p, const struct c_program *end)
+{
+	for (; p != end; p = p->next)
+		for (const struct c_field *f = p->stencil->fields; f; f = f->next)
+			if (f->lookup)
+				return true;
+	return false;
+}
+
 /* The calls of the programs of one region, from "p" to "end". */
 static void print_replacement(struct text *t, const struct c_program *p,
 	const struct c_program *end)
@@ -132,22 +145,38 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	const struct stencil *s = p->stencil;
 	struct text lines = { .indent = indentation_of(s) };
 	struct c_question q = { 0 };
+	bool looks_up = has_lookups(p, end);
+	const struct c_program *first = p;
 
 	for (const struct c_program *part = p; part != end; part = part->next)
 		add_questions(&q, part);
+	for (const struct c_program *part = p; part != end; part = part->next)
+		ask_for_memory(part->stencil, &q);
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
 	if (s->lists)
 		ask_by_call(s, &q);
+	if (looks_up) {
+		text_puts(&lines, "{\n");
+		lines.indent++;
+	}
+	for (const struct c_program *part = p; part != end; part = part->next)
+		print_lookups(&lines, part->stencil);
 	print_question(&lines, &q);
 	lines.indent++;
 	for (; p != end; p = p->next)
 		print_effects(&lines, p->stencil);
 	lines.indent--;
 	text_puts(&lines, "} else {\n");
+	lines.indent++;
+	for (p = first; p != end; p = p->next)
+		print_lookups_freed(&lines, p->stencil);
+	lines.indent--;
 	text_append(t, lines.bytes, lines.length - 1);
 	print_loops(t, s, lines.indent);
+	if (looks_up)
+		text_puts(t, " }");
 	text_free(&lines);
 }
 
@@ -185,6 +214,8 @@ static void print_declarations(struct text *t,
 {
 	const char *as = restrict_in_cxx(programs->stencil->file);
 
+	if (has_lookups(programs, NULL))
+		text_puts(t, "#include <stdlib.h>\n");
 	text_printf(t, "/* Declared by stencilc, defined %s. */\n"
 		"#ifdef __cplusplus\n#define restrict%s%s\n"
 		"extern \"C\" {\n#endif\n", where, *as ? " " : "", as);
@@ -196,6 +227,7 @@ static void print_declarations(struct text *t,
 	print_least(t);
 	print_repeats_question(t, programs);
 	print_apart(t, programs);
+	print_lookups_prologue(t, programs);
 	print_rows_function(t, programs);
 }
 

@@ -61,6 +61,8 @@ cfront_sources = \
 	%D%/list.c \
 	%D%/local.c \
 	%D%/loops.c \
+	%D%/lookup.c \
+	%D%/lookup_fill.c \
 	%D%/mirror.c \
 	%D%/nest.c \
 	%D%/order.c \

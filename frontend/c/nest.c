@@ -148,9 +148,13 @@ static isl_stat print_piece(__isl_take isl_basic_set *piece, void *user)
 	isl_ast_print_options *options = isl_ast_print_options_set_print_user(
 		isl_ast_print_options_alloc(nest->s->isl), print_element,
 		(void *) nest);
-	isl_printer *p = isl_ast_node_print(node, c_printer(nest->s), options);
-	char *printed = isl_printer_get_str(p);
+	isl_printer *p;
+	char *printed;
 
+	isl_options_set_ast_iterator_type(nest->s->isl, nest->type ? nest->type : "int");
+	p = isl_ast_node_print(node, c_printer(nest->s), options);
+	printed = isl_printer_get_str(p);
+	isl_options_set_ast_iterator_type(nest->s->isl, "int");
 	if (printed)
 		print_laid_out(printing->text, (size_t) nest->indent, printed);
 	free(printed);

@@ -8,6 +8,7 @@ struct c_nest {
 	struct stencil *s;
 	int n;					/* dimensions of the sets */
 	const char *iterator[C_MAX_DIMS + 1];	/* the loops' variables */
+	const char *type;			/* theirs; NULL: int */
 	int indent;				/* tabs before the outermost loop */
 	/* The text for a parameter. */
 	const char *(*name)(const void *s, const struct c_decl *d);

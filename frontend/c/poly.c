@@ -1,5 +1,6 @@
 /* Polynomials in variables, with integer coefficients. */
 #include "frontend/c/overwrite.h"
+#include "frontend/c/passes.h"
 #include "frontend/c/question.h"
 #include "frontend/c/split.h"
 
@@ -185,26 +186,38 @@ void poly_print_term(struct text *t, const struct poly_term *term,
 			term->symbol[i]));
 }
 
-/* A symbol as C has it at the region. */
+/* A symbol as C has it at the region: n, or (n / 2). */
 static const char *name_in_c(const void *user, const struct c_decl *symbol)
 {
-	(void) user;
-	return c_name(symbol);
+	struct region *mem = (struct region *) user;
+	struct text t = { 0 };
+	const char *name;
+
+	if (!symbol->quotient || symbol->is_inside)
+		return c_name(symbol);
+	text_puts(&t, "(");
+	print_argument(&t, symbol);
+	text_puts(&t, ")");
+	name = region_strndup(mem, t.bytes, t.length);
+	text_free(&t);
+	return name;
 }
 
 void poly_print(struct text *t, const struct poly *p)
 {
+	struct region *mem = region_new();
 	bool first = true;
 
 	for (int pass = 1; pass >= 0; pass--)
 		for (int i = 0; i < p->n; i++)
 			if ((p->term[i].degree > 0) == pass) {
 				poly_print_term(t, &p->term[i], first, "*",
-					name_in_c, NULL);
+					name_in_c, mem);
 				first = false;
 			}
 	if (!p->n)
 		text_puts(t, "0");
+	region_free(mem);
 }
 
 void poly_print_factor(struct text *t, const struct poly *p)

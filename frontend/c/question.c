@@ -3,6 +3,7 @@
  * is called; otherwise its loops run.
  */
 #include "frontend/c/ghost.h"
+#include "frontend/c/lookup.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/turn.h"
 #include "frontend/c/work.h"
@@ -135,16 +136,39 @@ static void each_passed(const struct stencil *s, void (*each)(void *user,
 			each_passed_in(p->decl->quotient, each, user);
 }
 
+const struct c_field *written_over_field(const struct stencil *s,
+	const struct c_field *from, const struct c_field *f)
+{
+	for (f = f ? f->next : s->file->no_alias ? NULL : s->fields; f;
+	     f = f->next)
+		if (may_alias(from->decl, f->decl) &&
+		    is_any_written(s, f) && !is_asked_with_other(s, f))
+			break;
+	return f;
+}
+
 /* The first field behind "f", or of all if that is NULL, whose cells "a" may be one of. */
 static const struct c_field *written_over(const struct stencil *s,
 	const struct c_access *a, const struct c_field *f)
 {
-	for (f = f ? f->next : s->file->no_alias ? NULL : s->fields; f;
-	     f = f->next)
-		if (may_alias(a->field->decl, f->decl) &&
-		    is_any_written(s, f) && !is_asked_with_other(s, f))
-			break;
-	return f;
+	return written_over_field(s, a->field, f);
+}
+
+/* An array that is looked up, or tells where, and may be written; NULL: none. */
+static const struct c_field *lookup_in_doubt(const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		const struct c_lookup *l = f->lookup;
+
+		if (!l)
+			continue;
+		if (written_over_field(s, l->what->field, NULL))
+			return l->what->field;
+		for (int i = 0; i < l->n_reads; i++)
+			if (written_over_field(s, l->read[i]->field, NULL))
+				return l->read[i]->field;
+	}
+	return NULL;
 }
 
 struct passed {
@@ -172,7 +196,7 @@ static const struct c_access *element_in_doubt(const struct stencil *s)
 
 bool asks_about_pointers(const struct stencil *s)
 {
-	return field_in_doubt(s) || element_in_doubt(s);
+	return field_in_doubt(s) || element_in_doubt(s) || lookup_in_doubt(s);
 }
 
 /* A member of what a pointer points to, perhaps an element of an array of
@@ -216,11 +240,14 @@ bool aliases_are_told(struct stencil *s)
 
 void refuse_moves(struct stencil *s)
 {
-	const struct c_field *f = field_in_doubt(s);
+	const struct c_field *f = field_in_doubt(s), *from;
 	const struct c_access *a = f ? NULL : element_in_doubt(s);
-	const struct c_decl *one = f ? f->decl : a->field->decl;
-	const struct c_decl *other = (f ? next_in_doubt(s, f, NULL) :
-		written_over(s, a, NULL))->decl;
+	const struct c_decl *one, *other;
+
+	from = f ? f : a ? a->field : lookup_in_doubt(s);
+	one = from->decl;
+	other = (f ? next_in_doubt(s, f, NULL) : written_over_field(s, from,
+		NULL))->decl;
 
 	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
 		"one array, and pointers move in one of the region's loops",
@@ -253,6 +280,10 @@ void print_address(struct text *t, const struct stencil *s,
 {
 	const struct c_decl *d = f->decl;
 
+	if (f->lookup) {
+		text_puts(t, name_of_lookup(s, f->lookup));
+		return;
+	}
 	if (d->has_rows)
 		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
 			"" : "const ", c_type_of_field(d));
@@ -321,8 +352,7 @@ static void print_start(struct text *t, const struct c_decl *d)
 		text_puts(t, "[0]");
 }
 
-static void print_range(struct text *t, const struct stencil *s,
-	const struct c_field *f)
+void print_range(struct text *t, const struct stencil *s, const struct c_field *f)
 {
 	bool each_step = s->of_step && f->slot != NO_SLOT;
 	const struct c_field *low = f, *high = f;
@@ -512,6 +542,7 @@ void add_questions(struct c_question *q, const struct c_program *p)
 			text_puts(&t, ")");
 			ask_question(s, q, &t);
 		}
+	ask_about_lookups(s, q);
 	each_passed(s, ask_passed, &(struct passed) { s, q, NULL });
 }
 

@@ -1,4 +1,5 @@
 /* Expressions with each variable replaced by its value. */
+#include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
@@ -134,25 +135,21 @@ static bool has_kind(const struct c_expr *e, enum c_kind kind)
 static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *resolved, bool is_input)
 {
-	refuse(s, E_SUBSCRIPT, e->at, "the subscript '%s' is not affine: %s",
-		c_quote(s, e->at), has_kind(resolved, CX_ELEMENT) ?
-		"it depends on data" : has_kind(resolved, CX_CALL) ?
-		"it has a call" : "it is not a sum of loop variables with "
-		"constant factors");
+	refuse(s, E_SUBSCRIPT, e->at, "the subscript '%s' is not affine: %s", c_quote(s, e->at),
+		has_kind(resolved, CX_ELEMENT) ? "it depends on data" :
+		has_kind(resolved, CX_CALL) ? "it has a call" :
+		"it is not a sum of loop variables with constant factors");
 	if (s->recorded.why)
 		explain_no_record(s);
 	else if (has_kind(resolved, CX_ELEMENT) && is_input)
-		diag_advice(s->diags, "fill an array with what the points "
-			"read, before '#pragma scop', and read that");
+		diag_advice(s->diags, "fill an array with what the points read, before '#pragma scop', and "
+			"read that");
 	else if (has_kind(resolved, CX_ELEMENT))
-		diag_advice(s->diags, "places can be data in a loop of their "
-			"own, 'for (p = 0; p < n; p++) u[si[p]][sj[p]] += "
-			"w[t][p];'; else let the nests within the time loop be "
-			"the region, or write them in .stn, which has lists of "
-			"points");
+		diag_advice(s->diags, "places can be data in a loop of their own, 'for (p = 0; p < n; p++) "
+			"u[si[p]][sj[p]] += w[t][p];'; else let the nests within the time loop be the "
+			"region, or write them in .stn, which has lists of points");
 	else
-		diag_advice(s->diags, "a stencil reads at fixed distances from the "
-			"point, as in '[i-1]'");
+		diag_advice(s->diags, "a stencil reads at fixed distances from the point, as in '[i-1]'");
 }
 
 /* The parameters for quotients in "p". */
@@ -165,12 +162,17 @@ static void note_quotients(struct stencil *s, const struct poly *p)
 				note_param(s, p->term[i].symbol[k]);
 }
 
-/* A sum, a quotient of parameters or, for a read, a sum that turns back. */
-static bool read_subscript(struct stencil *s, const struct c_expr *e,
+/* A sum, a quotient of parameters or, for a read, a sum that turns back, or data. */
+static bool read_subscript(struct stencil *s, const struct c_expr *of,
 	struct c_access *a, int d, bool is_write, bool is_input)
 {
-	struct c_expr *sub = resolve(s, e), *sum;
+	const bool was_in = s->at.in_subscript;
+	const struct c_expr *e = of->arg[d];
+	struct c_expr *sub, *sum;
 
+	s->at.in_subscript = true;
+	sub = resolve(s, e);
+	s->at.in_subscript = was_in;
 	if (!sub)
 		return false;
 	a->sub_at[d] = e->at;
@@ -195,8 +197,11 @@ static bool read_subscript(struct stencil *s, const struct c_expr *e,
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}
-	refuse_subscript(s, e, sub, is_input);
-	return false;
+	a->is_looked_up = !is_write && is_looked_up(s, of, sub);
+	a->around[d] = a->is_looked_up ? sub : NULL;
+	if (!a->is_looked_up)
+		refuse_subscript(s, e, sub, is_input);
+	return a->is_looked_up;
 }
 
 static bool read_subscripts(struct stencil *s, const struct c_expr *e,
@@ -206,7 +211,7 @@ static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 
 	a->n_subs = e->n_args;
 	for (int d = 0; d < e->n_args; d++)
-		if (!read_subscript(s, e->arg[d], a, d, is_write, is_input))
+		if (!read_subscript(s, e, a, d, is_write, is_input))
 			return false;
 	return true;
 }
@@ -243,25 +248,20 @@ static void drop_first(struct c_access *a)
 		sizeof(a->sub_at[0]) * (size_t) a->n_subs);
 }
 
-static bool refuse_distance(struct stencil *s, const struct c_expr *e,
-	struct span at)
+static bool refuse_distance(struct stencil *s, const struct c_expr *e, struct span at)
 {
-	refuse(s, E_TIME_DISTANCE, at, "'%s' is not at a "
-		"fixed distance from the step '%s'",
+	refuse(s, E_TIME_DISTANCE, at, "'%s' is not at a fixed distance from the step '%s'",
 		c_quote(s, at), s->time->name);
 	if (s->recorded.why)
 		explain_no_record(s);
 	else
-		diag_advice(s->diags, "'%s' is written at the step "
-			"'%s', so a stencil reads it at steps before, "
-			"as in '[%s-1]'", e->decl->name, s->time->name,
-			s->time->name);
+		diag_advice(s->diags, "'%s' is written at the step '%s', so a stencil reads it at steps "
+			"before, as in '[%s-1]'", e->decl->name, s->time->name, s->time->name);
 	return false;
 }
 
 /* Which copy the first subscript selects, if it is the time. */
-static bool find_slot(struct stencil *s, const struct c_expr *e,
-	struct c_access *a, int *slot)
+static bool find_slot(struct stencil *s, const struct c_expr *e, struct c_access *a, int *slot)
 {
 	struct poly now;
 	int64_t value;
@@ -285,30 +285,25 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	    !poly_is_constant(&a->sub[0], &value)))
 		return refuse_distance(s, e, a->sub_at[0]);
 	if (!poly_is_constant(&a->sub[0], &value)) {
-		refuse(s, E_TIME_DISTANCE, a->sub_at[0],
-			"'%s' does not say which copy of '%s' is meant in "
+		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' does not say which copy of '%s' is meant in "
 			"each step", c_quote(s, a->sub_at[0]), e->decl->name);
-		diag_advice(s->diags, "copies are told apart as in "
-			"'%s[(%s+1) %% 2]', the first step being a constant",
-			e->decl->name, s->time->name);
+		diag_advice(s->diags, "copies are told apart as in '%s[(%s+1) %% 2]', the first step being "
+			"a constant", e->decl->name, s->time->name);
 		return false;
 	}
 	if (s->of_step ? value < -MAX_PHASES || value > MAX_PHASES :
 	    value < 0 || value >= MAX_PHASES)
-		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' "
-			"of '%s' has the number %lld",
-			c_quote(s, a->sub_at[0]), e->decl->name,
-			(long long) value);
+		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' of '%s' has the number %lld",
+			c_quote(s, a->sub_at[0]), e->decl->name, (long long) value);
 	*slot = (int) value;
 	drop_first(a);
 	return true;
 }
 
-static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
-	const struct c_decl *d)
+static bool refuse_mixed(struct stencil *s, const struct c_expr *e, const struct c_decl *d)
 {
-	return refuse(s, E_C_CONSTRUCT, e->at, "'%s' is used as one struct "
-		"and as an array of them", d->member->of->name);
+	return refuse(s, E_C_CONSTRUCT, e->at, "'%s' is used as one struct and as an array of them",
+		d->member->of->name);
 }
 
 /* Is "d", as double **, an array of rows that a call can copy? */
@@ -325,15 +320,11 @@ static bool selects_pointer(const struct stencil *s, const struct c_decl *d)
 	return d->has_rows && !s->of_step && has_time_dimension(s, d);
 }
 
-static bool refuse_rows(struct stencil *s, const struct c_expr *e,
-	const struct c_decl *object)
+static bool refuse_rows(struct stencil *s, const struct c_expr *e, const struct c_decl *object)
 {
-	refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its rows are "
-		"behind pointers", object->name);
-	diag_advice(s->diags, "rows of two dimensions, as of 'double **A' and "
-		"'A[i][j]', are copied to an array for all steps; else point "
-		"to an array of C, as 'double (*A)[M] = (void *) &rows[0][0]'"
-		" does");
+	refuse(s, E_C_TYPE, e->at, "'%s' is not an array of C: its rows are behind pointers", object->name);
+	diag_advice(s->diags, "rows of two dimensions, as of 'double **A' and 'A[i][j]', are copied to an array "
+		"for all steps; else point to an array of C, as 'double (*A)[M] = (void *) &rows[0][0]' does");
 	return false;
 }
 
@@ -346,25 +337,42 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 	    !selects_pointer(s, object))
 		return refuse_rows(s, e, object);
 	if (object->is_volatile)
-		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
-			object->name);
+		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile", object->name);
 	if (object->type == C_BOOL && is_write) {
-		refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', "
-			"which is only read", object->name, object->type_name);
-		diag_advice(s->diags, "write 0 and 1 to an array of unsigned "
-			"char");
+		refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s', which is only read",
+			object->name, object->type_name);
+		diag_advice(s->diags, "write 0 and 1 to an array of unsigned char");
 		return false;
 	}
 	if (object->type == C_OTHER)
-		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
-			"'%s'; arrays of integers, float and double are "
-			"compiled", object->name, object->type_name);
+		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type '%s'; arrays of integers, "
+			"float and double are compiled", object->name, object->type_name);
 	if (e->n_args != object->n_dims)
-		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
-			"element of '%s', which has %d dimensions",
-			c_quote(s, e->at), object->name, object->n_dims);
+		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no element of '%s', which has %d "
+			"dimensions", c_quote(s, e->at), object->name, object->n_dims);
 	return !is_write || !object->is_const || refuse(s, E_C_TYPE, e->at,
 		"'%s' is const", object->name);
+}
+
+/* The element that the call has found for "a" before the steps: the one at the point. */
+static struct c_access *looked_up(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *object, struct c_access *a)
+{
+	struct c_lookup *l = look_up(s, e, object, element_part(s, e, object), a);
+
+	if (!l)
+		return NULL;
+	*a = (struct c_access) { .n_subs = l->decl->n_dims, .place = a->place, .at = a->at };
+	for (int d = 0; d < a->n_subs; d++) {
+		a->sub[d] = poly_symbol(l->index[d]);
+		a->sub_at[d] = e->at;
+	}
+	a->field = field_of(s, l->decl, NO_SLOT, (struct c_part) { 0 });
+	a->field->lookup = l;
+	l->own = l->own ? l->own : a;
+	a->next = s->accesses;
+	s->accesses = a;
+	return a;
 }
 
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
@@ -377,8 +385,12 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	int slot;
 
 	a->at = e->at;
-	if (!check_array(s, e, object, is_write) ||
-	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
+	a->place = s->at.place;
+	if (!check_array(s, e, object, is_write) || !read_subscripts(s, e, a, is_write))
+		return NULL;
+	if (a->is_looked_up || (!is_write && is_reversed(s, e, a)))
+		return looked_up(s, e, object, a);
+	if (!find_slot(s, e, a, &slot))
 		return NULL;
 	if (slot != NO_SLOT && selects_pointer(s, object)) {
 		object = array_behind(s, object, slot);
@@ -394,7 +406,6 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	a->n_subs -= part.is_subscript;
 	a->field = field_of(s, object, slot, part);
 	a->field->is_written |= is_write;
-	a->place = s->at.place;
 	if (a->is_listed)
 		return a;
 	a->next = s->accesses;
@@ -426,8 +437,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 	if (d->values && !d->n_dims)
 		return resolve(s, d->values);
 	if (d->n_dims || d->type == C_OTHER || d->is_volatile) {
-		refuse(s, E_C_TYPE, e->at, "'%s' is not a number that a stencil "
-			"computes with", d->name);
+		refuse(s, E_C_TYPE, e->at, "'%s' is not a number that a stencil computes with", d->name);
 		return NULL;
 	}
 	if (c_mixes_members(d) && !refuse_mixed(s, e, d))
@@ -437,8 +447,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 	if (value)
 		return value;
 	if (d->member && d->is_inside) {
-		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
-			"a value", c_quote(s, e->at));
+		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has a value", c_quote(s, e->at));
 		return NULL;
 	}
 	note_param(s, d);
@@ -468,16 +477,14 @@ static bool is_function(const char *name, bool *single)
 bool refuse_call(struct stencil *s, const struct c_expr *e)
 {
 	if (e->why) {
-		refuse(s, E_C_CALL, e->at, "the call '%s' cannot be inlined: "
-			"%s", c_quote(s, e->at), e->why);
+		refuse(s, E_C_CALL, e->at, "the call '%s' cannot be inlined: %s", c_quote(s, e->at), e->why);
 		diag_advice(s->diags, "write what it does in the loops");
 		return false;
 	}
-	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
-		"does cannot be seen", *e->name ? e->name : "called here");
-	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
-		"fabs fmin fmax fma floor ceil, their forms with an 'f', and "
-		"what this file or a header of yours defines");
+	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it does cannot be seen",
+		*e->name ? e->name : "called here");
+	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow fabs fmin fmax fma floor ceil, their "
+		"forms with an 'f', and what this file or a header of yours defines");
 	return false;
 }
 

@@ -1,4 +1,5 @@
 /* Dimensions and sizes of the fields. */
+#include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
@@ -73,6 +74,14 @@ static bool check_write(struct stencil *s, const struct c_update *u)
 	return true;
 }
 
+static bool find_declared_sizes(struct stencil *s, struct c_field *f)
+{
+	for (int d = 0; d < f->n_dims; d++)
+		if (!declared_size(s, f, d))
+			return false;
+	return true;
+}
+
 bool find_shapes(struct stencil *s)
 {
 	for (struct c_field *f = s->fields; f; f = f->next) {
@@ -84,9 +93,9 @@ bool find_shapes(struct stencil *s)
 			return refuse(s, E_TOO_LARGE, f->decl->at, "'%s' has "
 				"more than %d dimensions", f->decl->name,
 				IR_MAX_DIMS);
-		for (int d = 0; d < f->n_dims; d++)
-			if (!declared_size(s, f, d))
-				return false;
+		if (!find_declared_sizes(s, f) || (f->lookup &&
+		    !find_declared_sizes(s, f->lookup->what->field)))
+			return false;
 	}
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		if (!check_write(s, u))

@@ -1,6 +1,7 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
 #include "frontend/c/exchange.h"
 #include "frontend/c/list.h"
+#include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
@@ -389,10 +390,14 @@ static void ask_for_all_cells(struct stencil *s)
 	isl_set_free(all);
 }
 
-bool find_sizes(struct stencil *s)
+/* Of arrays that look something up, or of the others. */
+static bool find_sizes_of(struct stencil *s, bool lookups)
 {
-	find_record_sizes(s);
-	for (struct c_field *f = s->fields; f; f = f->next)
+	for (struct c_field *f = s->fields; f; f = f->next) {
+		if (!f->lookup == lookups)
+			continue;
+		if (lookups)
+			take_size_of_writes(s, f);
 		for (int d = 0; d < f->n_dims; d++) {
 			if (f->is_sized[d] || find_used_size(s, f, d,
 			    false))
@@ -406,6 +411,15 @@ bool find_sizes(struct stencil *s)
 				", and give it as many indices" : "");
 			return false;
 		}
+	}
+	return true;
+}
+
+bool find_sizes(struct stencil *s)
+{
+	find_record_sizes(s);
+	if (!find_sizes_of(s, false) || !find_sizes_of(s, true))
+		return false;
 	ask_for_all_cells(s);
 	return true;
 }

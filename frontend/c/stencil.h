@@ -58,9 +58,8 @@ struct c_local {
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
-	int slot;			/* index in the first dimension,
-					 * NO_SLOT: none; relative to the time
-					 * if that is a parameter */
+	int slot;			/* index in the first dimension, NO_SLOT: none;
+					 * relative to the time if that is a parameter */
 	struct c_part part;
 	const char *name;
 	int n_dims;
@@ -80,6 +79,7 @@ struct c_field {
 	bool is_temp;			/* .. that no memory is needed for */
 	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
 	const struct c_field *copy_of;	/* NULL, or it begins as a copy of this one */
+	struct c_lookup *lookup;	/* NULL, or its cells are found by numbers */
 	struct c_field *next;
 };
 
@@ -99,7 +99,7 @@ struct c_access {
 						 * another that turns back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
-	bool is_listed;			/* at a place that data give: "around" */
+	bool is_listed, is_looked_up;	/* at a place that data give: "around" */
 	bool is_seen, is_checked;	/* set later; does it stay inside? */
 	int version;			/* 1: from this round, */
 	const struct c_update *computed_by;	/* computed by this statement,
@@ -222,6 +222,7 @@ struct stencil {
 							 * loop begins */
 		int copy;		/* of nests that a loop or phases repeat */
 		bool in_condition;	/* "place" lies in a decided 'if' */
+		bool in_subscript;	/* .. of an element that is resolved */
 		struct c_initial {	/* pointers that the loop reads before it moves them */
 			const struct c_decl *decl;
 			struct span at;

@@ -1,0 +1,12 @@
+/* Not every point reads a number, and nothing says how many there are. */
+void step(int steps, int n, float u[restrict n], float v[restrict n], const int *mat, const float ca[7])
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < n - 1; i++)
+			v[i] = u[i - 1] + (u[i] > 0 ? ca[mat[i - 1]] : 1) * u[i + 1];
+		for (int i = 1; i < n - 1; i++)
+			u[i] = v[i];
+	}
+#pragma endscop
+}
