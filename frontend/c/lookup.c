@@ -64,9 +64,6 @@ bool is_reversed(const struct stencil *s, const struct c_expr *e, const struct c
 {
 	if (!is_unchanged(s, e->decl) || s->at.in_subscript)
 		return false;
-	for (const struct c_loop *l = a->place.loop; l; l = l->outer)
-		if (l->down)
-			return false;
 	for (int d = 0; d < a->n_subs; d++) {
 		const struct c_loop *l = loop_of(a->place.loop, &a->sub[d]);
 		struct poly rest;
