@@ -31,6 +31,12 @@ static bool is_plain(const struct stencil *s, const struct c_access *a)
 	return true;
 }
 
+/* Does "e" divide by data, which may be 0 where no point reads? */
+static bool divides_by_data(const struct c_expr *e)
+{
+	return e->kind == CX_BINARY && (e->op == OP_DIV || e->op == OP_MOD) && is_of_data(e->arg[1]);
+}
+
 /* Has "e", which is resolved, the same value in all steps, and can C's text have it? */
 static bool is_steady(const struct stencil *s, const struct c_expr *e)
 {
@@ -40,8 +46,8 @@ static bool is_steady(const struct stencil *s, const struct c_expr *e)
 		return is_integer(e->type) && is_plain(s, e->access);
 	if (e->kind == CX_VAR)
 		return is_integer(e->type) && e->decl != s->round && e->decl != s->time;
-	if (e->kind != CX_INT && e->kind != CX_UNARY && e->kind != CX_BINARY &&
-	    e->kind != CX_CAST)
+	if ((e->kind != CX_INT && e->kind != CX_UNARY && e->kind != CX_BINARY &&
+	     e->kind != CX_CAST) || divides_by_data(e))
 		return false;
 	for (int i = 0; i < e->n_args; i++)
 		if (!is_steady(s, e->arg[i]))

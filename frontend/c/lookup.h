@@ -15,7 +15,7 @@ struct c_lookup {
 	const struct c_decl *index[C_MAX_DIMS];	/* the loops that count its elements */
 	struct c_access *what;		/* as C has it, ca[mat[i][j]]: subscripts that data tell are
 					 * "around" */
-	const struct c_access *read[MAX_LOOKUP_READS];	/* the elements in these: mat[i][j] */
+	struct c_access *read[MAX_LOOKUP_READS];	/* the elements in these: mat[i][j] */
 	int n_reads;
 	const char *loops;		/* C's loops that fill it */
 };
@@ -29,6 +29,8 @@ bool is_reversed(const struct stencil *s, const struct c_expr *e, const struct c
  */
 struct c_lookup *look_up(struct stencil *s, const struct c_expr *e, const struct c_decl *object,
 	struct c_part part, const struct c_access *a);
+/* Do all points that the sets say read it, whatever data say? */
+bool is_surely_read(const struct stencil *s, const struct c_lookup *l);
 /* Let its array have the size of a written one at the same points, if there is one. */
 void take_size_of_writes(const struct stencil *s, struct c_field *f);
 /* Find the loops.  False after a diagnostic. */

@@ -97,8 +97,7 @@ static bool is_in_arm(const struct c_expr *e, const struct c_lookup *l, bool in_
 	return false;
 }
 
-/* Do all points of the sets read it, whatever data say? */
-static bool is_certain(const struct stencil *s, const struct c_lookup *l)
+bool is_surely_read(const struct stencil *s, const struct c_lookup *l)
 {
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		if (is_in_arm(u->value, l, u->asked) || (u->asked && is_in_arm(u->asked, l, true)))
@@ -106,7 +105,7 @@ static bool is_certain(const struct stencil *s, const struct c_lookup *l)
 	return !s->until.results && !s->recorded.first;
 }
 
-/* An array whose size along a dimension is not known, or of which an unknown part may be written; NULL: none. */
+/* "f", if nothing says where it ends, so that it may be left or lie in what is written; NULL: something does. */
 static const struct c_field *unsized(const struct stencil *s, const struct c_field *f,
 	bool is_sure)
 {
@@ -128,7 +127,7 @@ static const struct c_field *beyond_known(const struct c_lookup *l)
 
 static bool check_sizes(struct stencil *s, const struct c_lookup *l)
 {
-	bool sure = is_certain(s, l);
+	bool sure = is_surely_read(s, l);
 	const struct c_field *f = beyond_known(l), *any = f;
 
 	f = f ? f : unsized(s, l->what->field, sure);

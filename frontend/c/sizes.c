@@ -50,8 +50,8 @@ static bool add_used(void *user, struct c_access *a)
 	return true;
 }
 
-/* Call "each" for the accesses of the stencil, of records those that sets can express, and for the places of
- * lists in "f".
+/* Call "each" for the accesses of the stencil, of records and lookups those that sets can express, and for the
+ * places of lists in "f".
  */
 struct uses {
 	struct stencil *s;
@@ -79,6 +79,9 @@ static void each_use(struct stencil *s, const struct c_field *f,
 		update_reads(r->of, each, user);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, each_recorded, &all);
+	for (const struct c_field *g = s->fields; g; g = g->next)
+		for (int i = 0; g->lookup && is_surely_read(s, g->lookup) && i < g->lookup->n_reads; i++)
+			each_recorded(&all, g->lookup->read[i]);
 	add_listed_cells(s, f, each, user);
 }
 

@@ -118,6 +118,21 @@ static void step_over(double *u, const double table[KINDS], const int numbers[N]
 #pragma endscop
 }
 
+/* Linear arrays, which may be one. */
+static void step_linear(double *u, double *v, const int *numbers, int n, int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < n - 1; j++)
+				v[i * n + j] = u[i * n + j] + kappa[numbers[i * n + j]] * u[(i - 1) * n + j + 1];
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < n - 1; j++)
+				u[i * n + j] = v[i * n + j];
+	}
+#pragma endscop
+}
+
 static double u[N][N], v[N][N], trace[STEPS][N], rooms[2][12][14][16], row[N];
 
 static void fill_tables(void)
@@ -156,6 +171,8 @@ int main(void)
 	print_double("v", &v[0][0], N * N);
 	step_planes(rooms, 5);
 	print_double("rooms", &rooms[0][0][0][0], 2 * 12 * 14 * 16);
+	step_linear(&u[0][0], &v[0][0], &kind[0][0], N, 3);
+	print_double("u", &u[0][0], N * N);
 	step_over(row, row + 3, kind[5], 4);
 	step_over(row, kappa, kind[6], 4);
 	print_double("row", row, N);
