@@ -324,3 +324,27 @@ void take_size_of_writes(const struct stencil *s, struct c_field *f)
 		}
 	}
 }
+
+/* Does a value that is read only sometimes contain an element of "l"? */
+static bool is_in_arm(const struct c_expr *e, const struct c_lookup *l, bool in_arm)
+{
+	bool chooses = e->kind == CX_SELECT || (e->kind == CX_BINARY &&
+		(e->op == OP_AND || e->op == OP_OR));
+
+	if (e->kind == CX_ELEMENT)
+		return in_arm && e->access->field->decl == l->decl;
+	if (e->kind == CX_TEMP)
+		return is_in_arm(e->temp->value, l, in_arm);
+	for (int i = 0; i < e->n_args; i++)
+		if (is_in_arm(e->arg[i], l, in_arm || (chooses && i > 0)))
+			return true;
+	return false;
+}
+
+bool is_surely_read(const struct stencil *s, const struct c_lookup *l)
+{
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (is_in_arm(u->value, l, u->asked) || (u->asked && is_in_arm(u->asked, l, true)))
+			return false;
+	return !s->until.results && !s->recorded.first;
+}
