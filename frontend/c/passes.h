@@ -55,7 +55,7 @@ bool serve_records(struct stencil *s);
 __isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r);
 
 /* resolve.c: expressions, with each variable replaced by its value. */
-bool is_of_data(const struct c_expr *e);
+bool is_of_data(const struct c_expr *e);	/* region.c */
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
 bool refuse_call(struct stencil *s, const struct c_expr *e);
 /* Does "value", from resolving "e", equal C's value where that is unsigned? */

@@ -118,6 +118,17 @@ bool update_reads(const struct c_update *u, bool (*each)(void *user,
 		each_read(u->asked, each, user));
 }
 
+/* Does "e" contain array values, which the program computes in C's types? */
+bool is_of_data(const struct c_expr *e)
+{
+	if (e->kind == CX_ELEMENT || e->kind == CX_TEMP || e->kind == CX_CALL)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_of_data(e->arg[i]))
+			return true;
+	return false;
+}
+
 /* Is it the same at all points? */
 static bool is_uniform(const struct c_access *a)
 {

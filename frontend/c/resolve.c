@@ -549,17 +549,6 @@ static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
 		(e->op == OP_DIV || e->op == OP_MOD || e->op == OP_SHIFT_RIGHT));
 }
 
-/* Does "e" contain array values, which the program computes in C's types? */
-bool is_of_data(const struct c_expr *e)
-{
-	if (e->kind == CX_ELEMENT || e->kind == CX_TEMP || e->kind == CX_CALL)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_of_data(e->arg[i]))
-			return true;
-	return false;
-}
-
 bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value)
 {
