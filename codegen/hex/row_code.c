@@ -32,6 +32,13 @@ static struct kx *lanes_builtin(const struct rows *r, struct kx *builtin)
 	return builtin;
 }
 
+/* The name of the neighbours "by" cells to the right, where they are loaded. */
+static const char *right_name(const struct rows *r, const struct line *line,
+	int by)
+{
+	return fresh_name(mem(r), r->x->h->prog, "%s_right%d", line->name, by);
+}
+
 /* The cells "by" cells away from those at k. */
 static const struct kx *lanes_beside(const struct rows *r,
 	const struct line *line, int by)
@@ -40,6 +47,8 @@ static const struct kx *lanes_beside(const struct rows *r,
 		rows_innermost(r->x)), by);
 	const struct kx *here = kx_name(mem(r), line->name);
 
+	if (by > 0 && !line->finds_next)
+		return kx_name(mem(r), right_name(r, line, by));
 	return by < 0 ? lanes_builtin(r, kx_builtin(mem(r), B_LEFT_LANES, 4,
 			kx_int(mem(r), -by), kx_name(mem(r), beside(r, line,
 				"before")), here, at)) :
@@ -207,9 +216,38 @@ static void declare_first(const struct rows *r, struct ks *block)
 					B_LAST_LANES, 2, address(r, line,
 						first, 0), kx_int(mem(r),
 						-line->low))));
-		if (line->high > 0)
+		if (line->finds_next)
 			declare(r, block, false, line->name, lanes_from(r,
 				line, first));
+	}
+}
+
+/* Is it the place of an earlier one of the cells beside the point? */
+static bool is_loaded(const struct rows *r, int n, const struct line *line,
+	int by)
+{
+	for (int i = 0; i < n; i++)
+		if (rows_line_of(r, r->beside[i]) == line &&
+		    rows_place(r->x, r->beside[i]) == by)
+			return true;
+	return false;
+}
+
+/* Declare the neighbours to the right that are loaded. */
+static void declare_right(const struct rows *r, struct ks *block)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+
+	for (int i = 0; i < r->n_beside; i++) {
+		const struct line *line = rows_line_of(r, r->beside[i]);
+		int by = rows_place(r->x, r->beside[i]);
+
+		if (by > 0 && line->shifted && !line->finds_next &&
+		    !is_loaded(r, i, line, by))
+			declare(r, block, true, right_name(r, line, by),
+				lanes_builtin(r, kx_builtin(mem(r),
+					B_BESIDE_LANES, 1, address(r, line, k,
+						by))));
 	}
 }
 
@@ -221,7 +259,7 @@ static void declare_loads(const struct rows *r, struct ks *block)
 	for (int i = 0; i < r->n_lines; i++) {
 		const struct line *line = &r->line[i];
 
-		if (line->shifted && line->high > 0)
+		if (line->finds_next)
 			declare(r, block, true, beside(r, line, "after"),
 				lanes_from(r, line, op_of(r, OP_ADD, k,
 					lanes_name(r))));
@@ -230,6 +268,7 @@ static void declare_loads(const struct rows *r, struct ks *block)
 				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
 					line, k, 0))));
 	}
+	declare_right(r, block);
 }
 
 static void add_moves(const struct rows *r, struct ks *block)
@@ -244,7 +283,7 @@ static void add_moves(const struct rows *r, struct ks *block)
 		if (line->low < 0)
 			ks_add(mem(r), block, ks_assign(mem(r), kx_name(
 				mem(r), beside(r, line, "before")), here));
-		if (line->high > 0)
+		if (line->finds_next)
 			ks_add(mem(r), block, ks_assign(mem(r), here,
 				kx_name(mem(r), beside(r, line, "after"))));
 	}
@@ -253,11 +292,6 @@ static void add_moves(const struct rows *r, struct ks *block)
 static const char *value_name(const struct rows *r, int row)
 {
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
-}
-
-static bool finds_next(const struct line *line)
-{
-	return line->shifted && line->high > 0;
 }
 
 /* Does a row find the vectors behind its own?  Elsewhere than along hexagons, whose neighbours other
@@ -289,7 +323,7 @@ static const struct kx *last_in_line(const struct rows *r, const struct line *li
 static bool is_said(const struct rows *r, int n, const struct kx *last)
 {
 	for (int i = 0; i < n; i++)
-		if (finds_next(&r->line[i]) &&
+		if (r->line[i].finds_next &&
 		    kx_same(last_in_line(r, &r->line[i]), last))
 			return true;
 	return false;
@@ -301,7 +335,7 @@ static const struct kx *last_of_vectors(const struct rows *r)
 	const struct kx *all = named(r, "%s_end"), *last;
 
 	for (int i = 0; i < r->n_lines; i++) {
-		if (!finds_next(&r->line[i]))
+		if (!r->line[i].finds_next)
 			continue;
 		last = last_in_line(r, &r->line[i]);
 		if (!is_said(r, i, last))

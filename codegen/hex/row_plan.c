@@ -105,6 +105,15 @@ static bool is_star(const struct rows *r)
 	return true;
 }
 
+/* Is no cell farther along the row than a neighbour? */
+static bool reaches_one(const struct rows *r)
+{
+	for (int i = 0; i < r->n_lines; i++)
+		if (r->line[i].low < -1 || r->line[i].high > 1)
+			return false;
+	return true;
+}
+
 static void note_reads(struct rows *r, const struct kx *value, enum type type)
 {
 	if (!vector_varies(r->x, value))
@@ -159,6 +168,14 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 		x->h->prog, line->at->name), text);
 }
 
+/* Do loads across lines of the cache fetch the neighbours to the right?  Several rows of a box use
+ * each of them, and shifts take turns with sums.
+ */
+static bool loads_next(const struct cpu_hex *x)
+{
+	return x->n_dims == 2 && !x->vectors.is_star;
+}
+
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	struct rows *r)
 {
@@ -178,6 +195,8 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 		struct line *line = &r->line[i];
 
 		line->shifted = is_near(r, line);
+		line->finds_next = line->shifted && line->high > 0 &&
+			!loads_next(x);
 		if (line->shifted || line->reads > 1)
 			line->name = name_of_line(x, line);
 	}
@@ -189,13 +208,13 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	struct vectors_of_stmt *v = &x->vectors;
 	struct rows r;
 	int lines, n = CPU_HEX_ROWS;
-	bool star, share;
+	bool share;
 
 	*v = (struct vectors_of_stmt) { .stmt = x->c.stmt };
 	if (!rows_find(x, assign, 1, &r))
 		return false;
 	lines = r.n_lines;
-	star = is_star(&r);
+	v->is_star = is_star(&r);
 	rows_find(x, assign, 2, &r);
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
@@ -203,6 +222,6 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	v->assign = assign;
 	v->n_rows = n;
 	v->alone = !share;
-	v->pay = star && (n > 1 || !share);
+	v->pay = (v->is_star || reaches_one(&r)) && (n > 1 || !share);
 	return true;
 }
