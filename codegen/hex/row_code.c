@@ -47,7 +47,7 @@ static const struct kx *lanes_beside(const struct rows *r,
 		rows_innermost(r->x)), by);
 	const struct kx *here = kx_name(mem(r), line->name);
 
-	if (by > 0 && !line->finds_next)
+	if (by > 0 && line->loads_right)
 		return kx_name(mem(r), right_name(r, line, by));
 	return by < 0 ? lanes_builtin(r, kx_builtin(mem(r), B_LEFT_LANES, 4,
 			kx_int(mem(r), -by), kx_name(mem(r), beside(r, line,
@@ -216,7 +216,7 @@ static void declare_first(const struct rows *r, struct ks *block)
 					B_LAST_LANES, 2, address(r, line,
 						first, 0), kx_int(mem(r),
 						-line->low))));
-		if (line->finds_next)
+		if (line->high > 0)
 			declare(r, block, false, line->name, lanes_from(r,
 				line, first));
 	}
@@ -242,7 +242,7 @@ static void declare_right(const struct rows *r, struct ks *block)
 		const struct line *line = rows_line_of(r, r->beside[i]);
 		int by = rows_place(r->x, r->beside[i]);
 
-		if (by > 0 && line->shifted && !line->finds_next &&
+		if (by > 0 && line->loads_right &&
 		    !is_loaded(r, i, line, by))
 			declare(r, block, true, right_name(r, line, by),
 				lanes_builtin(r, kx_builtin(mem(r),
@@ -259,7 +259,7 @@ static void declare_loads(const struct rows *r, struct ks *block)
 	for (int i = 0; i < r->n_lines; i++) {
 		const struct line *line = &r->line[i];
 
-		if (line->finds_next)
+		if (line->shifted && line->high > 0)
 			declare(r, block, true, beside(r, line, "after"),
 				lanes_from(r, line, op_of(r, OP_ADD, k,
 					lanes_name(r))));
@@ -283,7 +283,7 @@ static void add_moves(const struct rows *r, struct ks *block)
 		if (line->low < 0)
 			ks_add(mem(r), block, ks_assign(mem(r), kx_name(
 				mem(r), beside(r, line, "before")), here));
-		if (line->finds_next)
+		if (line->high > 0)
 			ks_add(mem(r), block, ks_assign(mem(r), here,
 				kx_name(mem(r), beside(r, line, "after"))));
 	}
@@ -292,6 +292,11 @@ static void add_moves(const struct rows *r, struct ks *block)
 static const char *value_name(const struct rows *r, int row)
 {
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
+}
+
+static bool finds_next(const struct line *line)
+{
+	return line->shifted && line->high > 0;
 }
 
 /* Does a row find the vectors behind its own?  Elsewhere than along hexagons, whose neighbours other
@@ -323,7 +328,7 @@ static const struct kx *last_in_line(const struct rows *r, const struct line *li
 static bool is_said(const struct rows *r, int n, const struct kx *last)
 {
 	for (int i = 0; i < n; i++)
-		if (r->line[i].finds_next &&
+		if (finds_next(&r->line[i]) &&
 		    kx_same(last_in_line(r, &r->line[i]), last))
 			return true;
 	return false;
@@ -335,7 +340,7 @@ static const struct kx *last_of_vectors(const struct rows *r)
 	const struct kx *all = named(r, "%s_end"), *last;
 
 	for (int i = 0; i < r->n_lines; i++) {
-		if (!r->line[i].finds_next)
+		if (!finds_next(&r->line[i]))
 			continue;
 		last = last_in_line(r, &r->line[i]);
 		if (!is_said(r, i, last))

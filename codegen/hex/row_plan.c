@@ -171,7 +171,7 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 /* Do loads across lines of the cache fetch the neighbours to the right?  Several rows of a box use
  * each of them, and shifts take turns with sums.
  */
-static bool loads_next(const struct cpu_hex *x)
+static bool loads_right(const struct cpu_hex *x)
 {
 	return x->n_dims == 2 && !x->vectors.is_star;
 }
@@ -195,8 +195,7 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 		struct line *line = &r->line[i];
 
 		line->shifted = is_near(r, line);
-		line->finds_next = line->shifted && line->high > 0 &&
-			!loads_next(x);
+		line->loads_right = line->shifted && loads_right(x);
 		if (line->shifted || line->reads > 1)
 			line->name = name_of_line(x, line);
 	}

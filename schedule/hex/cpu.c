@@ -408,7 +408,7 @@ static bool search(struct region *mem, struct tile_search *s,
 		struct stencilc_times times;
 		struct cpu_terms terms;
 
-		if (!stencilc_is_tried(&hexagons, &machine, &asked, at.h))
+		if (!stencilc_is_tried(&hexagons, &machine, &asked, &at))
 			continue;
 		times = stencilc_hexagons_time(&hexagons, &machine, &problem,
 			&at);
