@@ -168,12 +168,20 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 		x->h->prog, line->at->name), text);
 }
 
-/* Do loads across lines of the cache fetch the neighbours to the right?  Several rows of a box use
- * each of them, and shifts take turns with sums.
- */
-static bool loads_right(const struct cpu_hex *x)
+static bool has_root(const struct kx *value)
 {
-	return x->n_dims == 2 && !x->vectors.is_star;
+	for (int i = 0; i < value->n_args; i++)
+		if (has_root(value->arg[i]))
+			return true;
+	return value->kind == KX_MATH;
+}
+
+/* Do loads across lines of the cache fetch the neighbours to the right?  Several rows of a box use
+ * each of them, and shifts take turns with sums and with the steps of roots.
+ */
+static bool loads_right(const struct cpu_hex *x, const struct kx *value)
+{
+	return x->n_dims == 2 && (!x->vectors.is_star || has_root(value));
 }
 
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
@@ -195,7 +203,7 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 		struct line *line = &r->line[i];
 
 		line->shifted = is_near(r, line);
-		line->loads_right = line->shifted && loads_right(x);
+		line->loads_right = line->shifted && loads_right(x, value);
 		if (line->shifted || line->reads > 1)
 			line->name = name_of_line(x, line);
 	}
