@@ -57,7 +57,7 @@ END {
 	scale = 110
 	step = 17
 	split("stencils, Zen 3|stencils, Xeon|stencils, Zen 4|stencils, Zen 4, later|" \
-		"waves, Zen 3|shots, Xeon|shots, Zen 4", title, "|")
+		"waves, Zen 3|shots, Xeon|shots, Zen 4|waves, Zen 4", title, "|")
 	height = 40 + (n + 2 * table) * step
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"%d\" ",
 		height

@@ -22,6 +22,7 @@ struct vectors_of_stmt {
 	int n_rows;			/* rows computed at a time */
 	bool alone;			/* rows share none of the cells that
 					 * they read */
+	bool is_star;			/* neighbours are read by one row each */
 	bool pay;			/* where shifts do, more than columns */
 	struct kfunc *part, *one, *rows;	/* NULL: no call so far */
 };

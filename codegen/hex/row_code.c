@@ -32,6 +32,13 @@ static struct kx *lanes_builtin(const struct rows *r, struct kx *builtin)
 	return builtin;
 }
 
+/* The name of the neighbours "by" cells to the right, where they are loaded. */
+static const char *right_name(const struct rows *r, const struct line *line,
+	int by)
+{
+	return fresh_name(mem(r), r->x->h->prog, "%s_right%d", line->name, by);
+}
+
 /* The cells "by" cells away from those at k. */
 static const struct kx *lanes_beside(const struct rows *r,
 	const struct line *line, int by)
@@ -40,6 +47,8 @@ static const struct kx *lanes_beside(const struct rows *r,
 		rows_innermost(r->x)), by);
 	const struct kx *here = kx_name(mem(r), line->name);
 
+	if (by > 0 && line->loads_right)
+		return kx_name(mem(r), right_name(r, line, by));
 	return by < 0 ? lanes_builtin(r, kx_builtin(mem(r), B_LEFT_LANES, 4,
 			kx_int(mem(r), -by), kx_name(mem(r), beside(r, line,
 				"before")), here, at)) :
@@ -213,6 +222,35 @@ static void declare_first(const struct rows *r, struct ks *block)
 	}
 }
 
+/* Is it the place of an earlier one of the cells beside the point? */
+static bool is_loaded(const struct rows *r, int n, const struct line *line,
+	int by)
+{
+	for (int i = 0; i < n; i++)
+		if (rows_line_of(r, r->beside[i]) == line &&
+		    rows_place(r->x, r->beside[i]) == by)
+			return true;
+	return false;
+}
+
+/* Declare the neighbours to the right that are loaded. */
+static void declare_right(const struct rows *r, struct ks *block)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+
+	for (int i = 0; i < r->n_beside; i++) {
+		const struct line *line = rows_line_of(r, r->beside[i]);
+		int by = rows_place(r->x, r->beside[i]);
+
+		if (by > 0 && line->loads_right &&
+		    !is_loaded(r, i, line, by))
+			declare(r, block, true, right_name(r, line, by),
+				lanes_builtin(r, kx_builtin(mem(r),
+					B_BESIDE_LANES, 1, address(r, line, k,
+						by))));
+	}
+}
+
 /* Declare what a vector loads. */
 static void declare_loads(const struct rows *r, struct ks *block)
 {
@@ -230,6 +268,7 @@ static void declare_loads(const struct rows *r, struct ks *block)
 				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
 					line, k, 0))));
 	}
+	declare_right(r, block);
 }
 
 static void add_moves(const struct rows *r, struct ks *block)

@@ -105,6 +105,15 @@ static bool is_star(const struct rows *r)
 	return true;
 }
 
+/* Is no cell farther along the row than a neighbour? */
+static bool reaches_one(const struct rows *r)
+{
+	for (int i = 0; i < r->n_lines; i++)
+		if (r->line[i].low < -1 || r->line[i].high > 1)
+			return false;
+	return true;
+}
+
 static void note_reads(struct rows *r, const struct kx *value, enum type type)
 {
 	if (!vector_varies(r->x, value))
@@ -159,6 +168,22 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 		x->h->prog, line->at->name), text);
 }
 
+static bool has_root(const struct kx *value)
+{
+	for (int i = 0; i < value->n_args; i++)
+		if (has_root(value->arg[i]))
+			return true;
+	return value->kind == KX_MATH;
+}
+
+/* Do loads across lines of the cache fetch the neighbours to the right?  Several rows of a box use
+ * each of them, and shifts take turns with sums and with the steps of roots.
+ */
+static bool loads_right(const struct cpu_hex *x, const struct kx *value)
+{
+	return x->n_dims == 2 && (!x->vectors.is_star || has_root(value));
+}
+
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	struct rows *r)
 {
@@ -178,6 +203,7 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 		struct line *line = &r->line[i];
 
 		line->shifted = is_near(r, line);
+		line->loads_right = line->shifted && loads_right(x, value);
 		if (line->shifted || line->reads > 1)
 			line->name = name_of_line(x, line);
 	}
@@ -189,13 +215,13 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	struct vectors_of_stmt *v = &x->vectors;
 	struct rows r;
 	int lines, n = CPU_HEX_ROWS;
-	bool star, share;
+	bool share;
 
 	*v = (struct vectors_of_stmt) { .stmt = x->c.stmt };
 	if (!rows_find(x, assign, 1, &r))
 		return false;
 	lines = r.n_lines;
-	star = is_star(&r);
+	v->is_star = is_star(&r);
 	rows_find(x, assign, 2, &r);
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
@@ -203,6 +229,6 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	v->assign = assign;
 	v->n_rows = n;
 	v->alone = !share;
-	v->pay = star && (n > 1 || !share);
+	v->pay = (v->is_star || reaches_one(&r)) && (n > 1 || !share);
 	return true;
 }

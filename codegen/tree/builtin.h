@@ -34,6 +34,7 @@ enum builtin {
 	B_COPY,			/* to, from: both are vectors */
 	B_LOAD_LANES,		/* from: a vector of the processor, c_type */
 	B_KEEP_LANES,		/* from: the same, once for all uses */
+	B_BESIDE_LANES,		/* from: the same where neighbours are shifted */
 	B_LAST_LANES,		/* end, n: a vector whose last lanes are the n
 				 * cells before "end" */
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left

@@ -43,6 +43,17 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 		w->cell);
 }
 
+static void print_beside(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* Neighbours of several rows: loaded once where there "
+		"are registers for them. */\n"
+		"#if STENCILC_SHIFTS\n"
+		"#define beside_%ss(at) keep_%ss(at)\n"
+		"#else\n"
+		"#define beside_%ss(at) load_%ss(at)\n"
+		"#endif\n\n", w->cell, w->cell, w->cell, w->cell);
+}
+
 static void print_last(struct text *t, const struct words_of_parts *w)
 {
 	text_printf(t, "/* The n cells before \"end\", in the last lanes. */\n"
@@ -130,6 +141,8 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 	if (unit_uses_for(unit, B_LEFT_LANES, vector) ||
 	    unit_uses_for(unit, B_RIGHT_LANES, vector))
 		print_neighbours(t, &words);
+	if (unit_uses_for(unit, B_BESIDE_LANES, vector))
+		print_beside(t, &words);
 	if (unit_uses_for(unit, B_LAST_LANES, vector))
 		print_last(t, &words);
 	if (unit_uses_for(unit, B_STORE_PART_LANES, vector)) {
@@ -158,6 +171,12 @@ static void print_roots_of(struct text *t, const struct kunit *unit,
 		c_print_divider_roots(t, is_float, true);
 }
 
+static bool keeps_vectors(const struct kunit *unit, struct ctype vector)
+{
+	return unit_uses_for(unit, B_KEEP_LANES, vector) ||
+		unit_uses_for(unit, B_BESIDE_LANES, vector);
+}
+
 /* Vectors of one type of cell.  Short of registers, compilers repeat a load in each operation
  * that uses it; for a load that should be kept, the result comes from a statement that they
  * cannot see through.
@@ -170,7 +189,7 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 		"{\n\t%ss value;\n\n"
 		"\tmemcpy(&value, from, sizeof(value));\n"
 		"\treturn value;\n}\n\n", cell, cell, cell, cell, cell, cell);
-	if (unit_uses_for(unit, B_KEEP_LANES, vector))
+	if (keeps_vectors(unit, vector))
 		text_printf(t, "/* Loaded once, into a register. */\n"
 			"static inline %ss keep_%ss(const %s *from)\n"
 			"{\n\t%ss value = load_%ss(from);\n\n"
@@ -208,7 +227,7 @@ bool c_uses_vectors(const struct kunit *unit)
 static bool loads_vectors(const struct kunit *unit, struct ctype vector)
 {
 	return unit_uses_for(unit, B_LOAD_LANES, vector) ||
-		unit_uses_for(unit, B_KEEP_LANES, vector);
+		keeps_vectors(unit, vector);
 }
 
 /* Vectors of as many cells as a register of the processor holds, on which arithmetic works as
@@ -232,7 +251,8 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 		"#else\n"
 		"#define STENCILC_VECTOR __attribute__((vector_size(16)))\n"
 		"#endif\n");
-	if (unit_uses(unit, B_KEEP_LANES) || unit_uses(unit, B_ONE_LANES))
+	if (unit_uses(unit, B_KEEP_LANES) || unit_uses(unit, B_BESIDE_LANES) ||
+	    unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#if defined __GNUC__ && defined __x86_64__\n"
 			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+v\"(x))\n"
 			"#elif defined __GNUC__ && defined __aarch64__\n"

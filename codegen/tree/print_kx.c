@@ -80,6 +80,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
 	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
 	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
+	[B_BESIDE_LANES] = "beside_",
 	[B_LAST_LANES] = "last_", [B_LEFT_LANES] = "left_",
 	[B_RIGHT_LANES] = "right_", [B_ONE_LANES] = "one_",
 	[B_FUSED_SUM_LANES] = "fused_sum_",

@@ -74,6 +74,15 @@ static bool is_star(const struct stmt *s)
 	return true;
 }
 
+/* Is no cell farther along the row than a neighbour?  Rows compute such boxes, too. */
+static bool reaches_one(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		if (s->read[i]->offset[1] < -1 || s->read[i]->offset[1] > 1)
+			return false;
+	return true;
+}
+
 static void find_loads(struct cpu_hex *x)
 {
 	const struct program *prog = x->scop->prog;
@@ -85,7 +94,8 @@ static void find_loads(struct cpu_hex *x)
 		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
 
 		x->streams = x->streams && !columns;
-		x->columns = x->columns && columns && !is_star(prog->stmt[i]);
+		x->columns = x->columns && columns &&
+			!is_star(prog->stmt[i]) && !reaches_one(prog->stmt[i]);
 		loads[i] = columns ? columns_load_cost(x->scop,
 			prog->stmt[i]) : rows_load_cost(x, prog->stmt[i]);
 	}
@@ -398,7 +408,7 @@ static bool search(struct region *mem, struct tile_search *s,
 		struct stencilc_times times;
 		struct cpu_terms terms;
 
-		if (!stencilc_is_tried(&hexagons, &machine, &asked, at.h))
+		if (!stencilc_is_tried(&hexagons, &machine, &asked, &at))
 			continue;
 		times = stencilc_hexagons_time(&hexagons, &machine, &problem,
 			&at);
