@@ -302,8 +302,8 @@ static double wait_clocks(const struct machine *m,
 }
 
 /* Roots and divisions in IEEE form branch around code for rare values, and lie in as many lines of the
- * cache more (gradient3d: 28032 and 39808 bytes are executed from where 463 and 665 instructions of a
- * plane are executed, three planes a turn).
+ * cache more.  gradient3d executes 463 and 665 instructions of a plane, three planes a turn, from 28032
+ * and 39808 bytes.
  */
 static double instructions_around(const struct strip_shape *s,
 	const struct strip_terms *t)
