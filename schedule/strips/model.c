@@ -295,39 +295,78 @@ static void try_all(struct search *q)
  */
 #define LONGER_WORTH 0.98
 
-static void try_first(struct search *q, struct stream *s,
-	struct strip_shape *shape, int length, int first)
-{
-	struct strip_terms t = terms_of_length(q, s, shape, length, first);
+/* Lengths of the first strips and of those behind, and what is predicted for them. */
+struct lengths {
+	int first, other;
+	double predicted_s;
+};
 
-	if (t.predicted_s > 0 && t.k >= q->request->k &&
-	    t.predicted_s < LONGER_WORTH * q->without_s)
+static bool try_first(struct search *q, struct stream *s,
+	struct strip_shape *shape, int length, int first, struct lengths *best)
+{
+	struct strip_terms t;
+
+	if (length < STRIP_SHORTEST || first <= length ||
+	    first >= shape->n[0])
+		return false;
+	t = terms_of_length(q, s, shape, length, first);
+	if (t.predicted_s <= 0 || t.k < q->request->k)
+		return false;
+	if (t.predicted_s < LONGER_WORTH * q->without_s)
 		keep(q, s, &t);
+	if (t.predicted_s >= best->predicted_s)
+		return false;
+	*best = (struct lengths) { first, length, t.predicted_s };
+	return true;
 }
 
-/* A first strip of most of the rows and "n" short ones behind each, for SMs that have a place when
- * all of those have started.
+/* A first strip of most of the rows and short ones behind each, for SMs that have a place when all of
+ * those have started; "halves" of these, as the last one ends with the grid.
  */
 static void try_longer(struct search *q, struct stream *s,
-	struct strip_shape *shape, int64_t rows, int n)
+	struct strip_shape *shape, int64_t rows, int halves,
+	struct lengths *best)
 {
-	enum { LEAST_PARTS = 4, MOST_PARTS = 16 };
+	enum { LEAST_PARTS = 3, MOST_PARTS = 16 };
 
 	for (int i = LEAST_PARTS; i <= MOST_PARTS; i++) {
 		int length = (int) (rows / i);
-		int first = length + (int) round_up(rows - (n + 1) * length,
-			s->period);
+		int first = length + (int) round_up(rows - length -
+			halves * length / 2, s->period);
 
-		if (length >= STRIP_SHORTEST && first > length)
-			try_first(q, s, shape, length, first);
+		try_first(q, s, shape, length, first, best);
 	}
+}
+
+/* Does the best become better with either length "by" more or less? */
+static bool improve_by(struct search *q, struct stream *s,
+	struct strip_shape *shape, int by, struct lengths *best)
+{
+	const struct lengths at = *best;
+
+	return try_first(q, s, shape, at.other, at.first + by, best) ||
+		try_first(q, s, shape, at.other, at.first - by, best) ||
+		try_first(q, s, shape, at.other + by, at.first, best) ||
+		try_first(q, s, shape, at.other - by, at.first, best);
+}
+
+/* From the best of these to better ones nearby, in steps that become shorter. */
+static void refine_longer(struct search *q, struct stream *s,
+	struct strip_shape *shape, struct lengths *best)
+{
+	enum { WIDEST = 8 };	/* periods */
+
+	for (int by = WIDEST; by > 0; by /= 2)
+		while (improve_by(q, s, shape, by * s->period, best))
+			;
 }
 
 /* With the best sizes, where lengths were open: what is faster becomes the best. */
 static void try_longer_first(struct search *q)
 {
-	enum { MOST_BEHIND = 4 };
+	enum { MOST_HALVES = 8 };
 	const struct tile_request *asked = q->request;
+	struct lengths best = { .predicted_s = INFINITY };
 	struct stream s;
 	struct strip_shape shape;
 	int64_t rows;
@@ -343,8 +382,10 @@ static void try_longer_first(struct search *q)
 	shape = strip_shape_of(q->scop, &s, strip_find_facts(q->scop, &s),
 		q->outlook);
 	shape.launches = asked->launches;
-	for (int n = 1; n <= MOST_BEHIND; n++)
-		try_longer(q, &s, &shape, rows, n);
+	for (int n = 1; n <= MOST_HALVES; n++)
+		try_longer(q, &s, &shape, rows, n, &best);
+	if (best.first > 0)
+		refine_longer(q, &s, &shape, &best);
 }
 
 /* Predictions ----------------------------------------------------------- */
