@@ -46,7 +46,7 @@ static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
 	struct stencilc_work work = work_of(p);
 	struct stencilc_times core = { 0 };
 
-	stencilc_set_core_times(&core, &m, &work, times);
+	stencilc_set_core_times(&core, &m, &work, times * stencilc_core_part(&m, &work));
 	t->citer_s = p->citer_s;
 	t->cache_s = core.cache_s;
 	t->compute_s = core.compute_s;

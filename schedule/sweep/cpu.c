@@ -77,6 +77,7 @@ static struct cpu_terms time_of(const struct scop *scop,
 	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
 	problem.barriers = scop->k;
+	problem.streams = scop->n_dims == 3;
 	problem.bytes = copied_bytes(scop, o);
 	for (int i = 0; i < scop->k; i++)
 		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
