@@ -368,19 +368,29 @@ void ask_for_memory(const struct stencil *s, struct c_question *q)
 	}
 }
 
+/* The line of the outermost loop, the first one; NULL: no loop is left. */
+static const char *line_of_loop(const char *loops)
+{
+	const char *line = strstr(loops, "for (");
+
+	while (line && line > loops && line[-1] != '\n')
+		line--;
+	return line;
+}
+
 void print_lookups_filled(struct text *t, const struct stencil *s)
 {
 	static const char pragma[] = "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n";
-	const char *first;
 
 	for (const struct c_lookup *l = next_filled(s->fields); l; l = next_filled(l->own->field->next)) {
+		const char *loop = line_of_loop(l->loops);
+
 		print_nest_macros(t, l->loops, NULL, true);
-		first = strstr(l->loops, "for (");
-		while (first && first > l->loops && first[-1] != '\n')
-			first--;
-		text_puts(t, region_strndup(s->mem, l->loops, (size_t) (first - l->loops)));
-		text_append(t, pragma, sizeof(pragma) - 1);
-		text_puts(t, first);
+		if (loop) {
+			text_puts(t, region_strndup(s->mem, l->loops, (size_t) (loop - l->loops)));
+			text_append(t, pragma, sizeof(pragma) - 1);
+		}
+		text_puts(t, loop ? loop : l->loops);
 		print_nest_macros(t, l->loops, NULL, false);
 	}
 }
