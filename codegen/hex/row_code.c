@@ -65,7 +65,8 @@ static const struct kx *value_of_cell(const struct rows *r,
 
 	if (line->name && by == 0 && !r->alone)
 		return kx_name(mem(r), line->name);
-	if (by != 0 && !r->alone && line->shifted)
+	if (by != 0 && !r->alone && (line->shifted || (by > 0 &&
+	    line->loads_right)))
 		return lanes_beside(r, line, by);
 	return lanes_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
 		line, kx_name(mem(r), rows_innermost(r->x)), by)));
@@ -263,7 +264,7 @@ static void declare_loads(const struct rows *r, struct ks *block)
 			declare(r, block, true, beside(r, line, "after"),
 				lanes_from(r, line, op_of(r, OP_ADD, k,
 					lanes_name(r))));
-		else if (line->name)
+		else if (line->shifted || line->reads > 1)
 			declare(r, block, true, line->name, lanes_builtin(r,
 				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
 					line, k, 0))));

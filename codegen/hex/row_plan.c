@@ -202,9 +202,10 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	for (int i = 0; i < r->n_lines; i++) {
 		struct line *line = &r->line[i];
 
-		line->shifted = is_near(r, line);
-		line->loads_right = line->shifted && loads_right(x, value);
-		if (line->shifted || line->reads > 1)
+		line->loads_right = is_near(r, line) && loads_right(x, value);
+		line->shifted = is_near(r, line) && !(line->loads_right &&
+			line->low == 0 && line->reads == 0);
+		if (line->shifted || line->loads_right || line->reads > 1)
 			line->name = name_of_line(x, line);
 	}
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));

@@ -17,7 +17,7 @@ struct line {
 	int low, high;		/* cells k + low to k + high are read */
 	int reads;		/* how many reads are at k */
 	bool shifted;		/* do its neighbours come from adjacent vectors? */
-	bool loads_right;	/* .. but those to the right by loads? */
+	bool loads_right;	/* do those to the right come by loads? */
 	const char *name;	/* name of the vector at k, or NULL: not kept */
 };
 

@@ -171,6 +171,18 @@ static void print_roots_of(struct text *t, const struct kunit *unit,
 		c_print_divider_roots(t, is_float, true);
 }
 
+/* Neighbours alone are kept where there are registers for them. */
+static void print_keep(struct text *t, const char *cell, bool everywhere)
+{
+	text_printf(t, "/* Loaded once, into a register. */\n%s"
+		"static inline %ss keep_%ss(const %s *from)\n"
+		"{\n\t%ss value = load_%ss(from);\n\n"
+		"\tSTENCILC_KEEP(value);\n"
+		"\treturn value;\n}\n%s\n", everywhere ? "" :
+		"#if STENCILC_SHIFTS\n", cell, cell, cell, cell, cell,
+		everywhere ? "" : "#endif\n");
+}
+
 static bool keeps_vectors(const struct kunit *unit, struct ctype vector)
 {
 	return unit_uses_for(unit, B_KEEP_LANES, vector) ||
@@ -190,12 +202,7 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 		"\tmemcpy(&value, from, sizeof(value));\n"
 		"\treturn value;\n}\n\n", cell, cell, cell, cell, cell, cell);
 	if (keeps_vectors(unit, vector))
-		text_printf(t, "/* Loaded once, into a register. */\n"
-			"static inline %ss keep_%ss(const %s *from)\n"
-			"{\n\t%ss value = load_%ss(from);\n\n"
-			"\tSTENCILC_KEEP(value);\n"
-			"\treturn value;\n}\n\n", cell, cell, cell, cell,
-			cell);
+		print_keep(t, cell, unit_uses_for(unit, B_KEEP_LANES, vector));
 	print_parts_of(t, unit, cell, vector);
 	print_roots_of(t, unit, vector);
 	text_printf(t, "static inline void store_%ss(%s *to, "
