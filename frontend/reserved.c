@@ -35,8 +35,8 @@ static const char *const keyword[] = {
 /* Names that generated code defines, calls or reads. */
 static const char *const used[] = {
 	"KEEP_ORDER", "NOINLINE", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
-	"blockDim", "blockIdx", "cells_to_doubles", "cells_to_floats",
-	"cooperative_groups", "deal_tiles", "dim3", "beside_doubles", "beside_floats", "divider_over_root_floats",
+	"beside_doubles", "beside_floats", "blockDim", "blockIdx", "cells_to_doubles", "cells_to_floats",
+	"cooperative_groups", "deal_tiles", "dim3", "divider_over_root_floats",
 	"divider_root_doubles", "divider_root_floats", "double2",
 	"double4", "doubles", "fetch_to_read", "fetch_to_write", "first_error", "float2", "float4", "floats",
 	"floord", "fprintf",
