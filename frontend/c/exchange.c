@@ -3,22 +3,6 @@
 #include "frontend/c/passes.h"
 #include "frontend/c/turn.h"
 
-void note_exchange(struct stencil *s, const struct c_decl *from,
-	const struct c_decl *to)
-{
-	struct c_exchange *e = s->until.exchanges;
-
-	while (e && e->from != from)
-		e = e->next;
-	if (e)
-		return;
-	e = region_new_of(s->mem, struct c_exchange);
-	e->from = from;
-	e->to = to;
-	e->next = s->until.exchanges;
-	s->until.exchanges = e;
-}
-
 static const struct c_exchange *exchange_of(const struct stencil *s,
 	const struct c_decl *d)
 {
@@ -27,6 +11,20 @@ static const struct c_exchange *exchange_of(const struct stencil *s,
 	while (e && e->from != d)
 		e = e->next;
 	return e;
+}
+
+void note_exchange(struct stencil *s, const struct c_decl *from,
+	const struct c_decl *to)
+{
+	struct c_exchange *e;
+
+	if (exchange_of(s, from))
+		return;
+	e = region_new_of(s->mem, struct c_exchange);
+	e->from = from;
+	e->to = to;
+	e->next = s->until.exchanges;
+	s->until.exchanges = e;
 }
 
 /* Of pointers in the array "d", those that the step uses. */
