@@ -341,10 +341,17 @@ static bool is_in_arm(const struct c_expr *e, const struct c_lookup *l, bool in_
 	return false;
 }
 
-bool is_surely_read(const struct stencil *s, const struct c_lookup *l)
+static bool is_sure(const struct stencil *s, const struct c_lookup *l)
 {
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		if (is_in_arm(u->value, l, u->asked) || (u->asked && is_in_arm(u->asked, l, true)))
 			return false;
 	return !s->until.results && !s->recorded.first;
+}
+
+void find_sure_lookups(const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (f->lookup)
+			f->lookup->is_sure = is_sure(s, f->lookup);
 }

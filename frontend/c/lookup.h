@@ -17,6 +17,7 @@ struct c_lookup {
 					 * "around" */
 	struct c_access *read[MAX_LOOKUP_READS];	/* the elements in these: mat[i][j] */
 	int n_reads;
+	bool is_sure;			/* all points that the sets say read it, whatever data say */
 	const char *loops;		/* C's loops that fill it */
 };
 
@@ -29,8 +30,8 @@ bool is_reversed(const struct stencil *s, const struct c_expr *e, const struct c
  */
 struct c_lookup *look_up(struct stencil *s, const struct c_expr *e, const struct c_decl *object,
 	struct c_part part, const struct c_access *a);
-/* Do all points that the sets say read it, whatever data say? */
-bool is_surely_read(const struct stencil *s, const struct c_lookup *l);
+/* Find which lookups are sure. */
+void find_sure_lookups(const struct stencil *s);
 /* Let its array have the size of a written one at the same points, if there is one. */
 void take_size_of_writes(const struct stencil *s, struct c_field *f);
 /* Find the loops.  False after a diagnostic. */
@@ -51,7 +52,8 @@ const char *name_of_lookup(const struct stencil *s, const struct c_lookup *l);
 /* question.c: does a written field lie where "from" may? "f" is the one before, or NULL. */
 const struct c_field *written_over_field(const struct stencil *s, const struct c_field *from,
 	const struct c_field *f);
-/* The bytes of "f", as two arguments. */
-void print_range(struct text *t, const struct stencil *s, const struct c_field *f);
+/* Ask whether the cells of "f" and those of "g" lie apart. */
+void ask_apart(const struct stencil *s, struct c_question *q, const struct c_field *f,
+	const struct c_field *g);
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "frontend/c/lookup.h"
 #include "frontend/c/nest.h"
+#include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -103,18 +104,17 @@ static const struct c_field *beyond_known(const struct c_lookup *l)
 
 static bool check_sizes(struct stencil *s, const struct c_lookup *l)
 {
-	bool sure = is_surely_read(s, l);
 	const struct c_field *f = beyond_known(l), *any = f;
 
-	f = f ? f : unsized(s, l->what->field, sure);
+	f = f ? f : unsized(s, l->what->field, l->is_sure);
 	for (int i = 0; i < l->n_reads && !f; i++)
-		f = unsized(s, l->read[i]->field, sure);
+		f = unsized(s, l->read[i]->field, l->is_sure);
 	if (!f)
 		return true;
 	refuse(s, E_SUBSCRIPT, l->own->at, "'%s' is not at a fixed distance from the point, and "
 		"'%s' has no declared size", c_quote(s, l->own->at), c_name(f->decl));
 	diag_advice(s->diags, "declare the size of '%s'%s, and the call fills an array with what the "
-		"points read", c_name(f->decl), sure && !any ? " or that it is 'restrict'" : "");
+		"points read", c_name(f->decl), l->is_sure && !any ? " or that it is 'restrict'" : "");
 	return false;
 }
 
@@ -130,20 +130,11 @@ struct filling {
 static const char *text_of(const void *user, const struct c_decl *d)
 {
 	const struct filling *f = user;
-	struct text t = { 0 };
-	const char *text;
 
-	for (int i = 0; f->value && i < f->lookup->decl->n_dims; i++)
+	for (int i = 0; i < f->lookup->decl->n_dims; i++)
 		if (f->lookup->index[i] == d)
 			return f->value[i];
-	if (!d->quotient)
-		return c_name(d);
-	text_puts(&t, "(");
-	print_argument(&t, d);
-	text_puts(&t, ")");
-	text = region_strndup(f->s->mem, t.bytes, t.length);
-	text_free(&t);
-	return text;
+	return name_in_c(f->s->mem, d);
 }
 
 static void print_poly(struct text *t, const struct filling *f, const struct poly *p)
@@ -151,14 +142,6 @@ static void print_poly(struct text *t, const struct filling *f, const struct pol
 	text_puts(t, p->n ? "" : "0");
 	for (int i = 0; i < p->n; i++)
 		poly_print_term(t, &p->term[i], i == 0, " * ", text_of, f);
-}
-
-/* .. as a factor: (n - 2) */
-static void print_factor(struct text *t, const struct filling *f, const struct poly *p)
-{
-	text_puts(t, p->n > 1 ? "(" : "");
-	print_poly(t, f, p);
-	text_puts(t, p->n > 1 ? ")" : "");
 }
 
 static void print_value(struct text *t, const struct filling *f, const struct c_expr *e);
@@ -227,7 +210,7 @@ static void print_value_read(struct text *t, const struct filling *f)
 		text_printf(t, "%sstencilc_is_in(", and);
 		print_value(t, f, what->around[d]);
 		text_puts(t, ", ");
-		print_poly(t, f, &what->field->size[d]);
+		poly_print(t, &what->field->size[d]);
 		text_puts(t, ")");
 		and = " && ";
 	}
@@ -241,7 +224,6 @@ static void print_filling(struct text *t, void *user, const char *const *value)
 {
 	struct filling *f = user;
 	const struct c_field *own = f->lookup->own->field;
-	const struct filling outside = { f->s, f->lookup, NULL };
 
 	f->value = value;
 	text_printf(t, "%s[", name_of_lookup(f->s, f->lookup));
@@ -249,8 +231,7 @@ static void print_filling(struct text *t, void *user, const char *const *value)
 		text_puts(t, "(");
 	for (int d = 0; d < own->n_dims; d++) {
 		if (d) {
-			text_puts(t, " * ");
-			print_factor(t, &outside, &own->size[d]);
+			poly_print_factor(t, &own->size[d]);
 			text_puts(t, " + ");
 		}
 		text_printf(t, "%s%s", value[d], d && d + 1 < own->n_dims ? ")" : "");
@@ -262,7 +243,7 @@ static void print_filling(struct text *t, void *user, const char *const *value)
 
 static const char *name_of_param(const void *user, const struct c_decl *d)
 {
-	return text_of(&(struct filling) { user, NULL, NULL }, d);
+	return name_in_c(((const struct stencil *) user)->mem, d);
 }
 
 /* The loops' variables have C's names. */
@@ -318,40 +299,34 @@ void print_lookups(struct text *t, const struct stencil *s)
 }
 
 /* (size_t) n * m */
-static void print_count(struct text *t, const struct stencil *s, const struct c_lookup *l)
+static void print_count(struct text *t, const struct c_lookup *l)
 {
-	const struct filling outside = { s, l, NULL };
 	const struct c_field *f = l->own->field;
+	bool is_sum = f->size[0].n > 1;
 
-	for (int d = 0; d < f->n_dims; d++) {
-		text_puts(t, d ? " * " : "(size_t) ");
-		print_factor(t, &outside, &f->size[d]);
-	}
+	text_puts(t, is_sum ? "(size_t) (" : "(size_t) ");
+	poly_print(t, &f->size[0]);
+	text_puts(t, is_sum ? ")" : "");
+	for (int d = 1; d < f->n_dims; d++)
+		poly_print_factor(t, &f->size[d]);
 }
 
 /* What is read lies apart from what is written. */
-static void ask_apart(const struct stencil *s, struct c_question *q, const struct c_field *from)
+static void ask_about_writes(const struct stencil *s, struct c_question *q,
+	const struct c_field *from)
 {
 	const struct c_field *f = NULL;
 
-	while ((f = written_over_field(s, from, f))) {
-		struct text t = { 0 };
-
-		text_puts(&t, "stencilc_apart(");
-		print_range(&t, s, from);
-		text_puts(&t, ", ");
-		print_range(&t, s, f);
-		text_puts(&t, ")");
-		ask_question(s, q, &t);
-	}
+	while ((f = written_over_field(s, from, f)))
+		ask_apart(s, q, from, f);
 }
 
 void ask_about_lookups(const struct stencil *s, struct c_question *q)
 {
 	for (const struct c_lookup *l = next_filled(s->fields); l; l = next_filled(l->own->field->next)) {
-		ask_apart(s, q, l->what->field);
+		ask_about_writes(s, q, l->what->field);
 		for (int i = 0; i < l->n_reads; i++)
-			ask_apart(s, q, l->read[i]->field);
+			ask_about_writes(s, q, l->read[i]->field);
 	}
 }
 
@@ -362,7 +337,7 @@ void ask_for_memory(const struct stencil *s, struct c_question *q)
 		const char *type = c_type_of_field(l->decl);
 
 		text_printf(&t, "(%s = (%s *) calloc(", name_of_lookup(s, l), type);
-		print_count(&t, s, l);
+		print_count(&t, l);
 		text_printf(&t, ", sizeof(%s)))", type);
 		ask_question(s, q, &t);
 	}

@@ -39,6 +39,8 @@ bool poly_is_linear(const struct poly *p);
 /* .. "p" as an expression. */
 struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at);
+/* A symbol as C has it at the region: n, or (n / 2), which lies in the region of memory "mem". */
+const char *name_in_c(const void *mem, const struct c_decl *symbol);
 /* Does "u" change what "a", an element that it reads and writes, has from a statement before? */
 bool changes_element(const struct c_update *u, const struct c_access *a);
 

@@ -186,8 +186,7 @@ void poly_print_term(struct text *t, const struct poly_term *term,
 			term->symbol[i]));
 }
 
-/* A symbol as C has it at the region: n, or (n / 2). */
-static const char *name_in_c(const void *user, const struct c_decl *symbol)
+const char *name_in_c(const void *user, const struct c_decl *symbol)
 {
 	struct region *mem = (struct region *) user;
 	struct text t = { 0 };

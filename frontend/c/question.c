@@ -352,7 +352,9 @@ static void print_start(struct text *t, const struct c_decl *d)
 		text_puts(t, "[0]");
 }
 
-void print_range(struct text *t, const struct stencil *s, const struct c_field *f)
+/* The bytes of "f", as two arguments. */
+static void print_range(struct text *t, const struct stencil *s,
+	const struct c_field *f)
 {
 	bool each_step = s->of_step && f->slot != NO_SLOT;
 	const struct c_field *low = f, *high = f;
@@ -505,6 +507,19 @@ static void ask_passed(void *user, const struct c_access *a)
 	}
 }
 
+void ask_apart(const struct stencil *s, struct c_question *q, const struct c_field *f,
+	const struct c_field *g)
+{
+	struct text t = { 0 };
+
+	text_puts(&t, "stencilc_apart(");
+	print_range(&t, s, f);
+	text_puts(&t, ", ");
+	print_range(&t, s, g);
+	text_puts(&t, ")");
+	ask_question(s, q, &t);
+}
+
 void add_questions(struct c_question *q, const struct c_program *p)
 {
 	const struct stencil *s = p->stencil;
@@ -532,16 +547,8 @@ void add_questions(struct c_question *q, const struct c_program *p)
 	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(s, f, NULL); g;
-		     g = next_in_doubt(s, f, g)) {
-			struct text t = { 0 };
-
-			text_puts(&t, "stencilc_apart(");
-			print_range(&t, s, f);
-			text_puts(&t, ", ");
-			print_range(&t, s, g);
-			text_puts(&t, ")");
-			ask_question(s, q, &t);
-		}
+		     g = next_in_doubt(s, f, g))
+			ask_apart(s, q, f, g);
 	ask_about_lookups(s, q);
 	each_passed(s, ask_passed, &(struct passed) { s, q, NULL });
 }

@@ -80,7 +80,7 @@ static void each_use(struct stencil *s, const struct c_field *f,
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, each_recorded, &all);
 	for (const struct c_field *g = s->fields; g; g = g->next)
-		for (int i = 0; g->lookup && is_surely_read(s, g->lookup) && i < g->lookup->n_reads; i++)
+		for (int i = 0; g->lookup && g->lookup->is_sure && i < g->lookup->n_reads; i++)
 			each_recorded(&all, g->lookup->read[i]);
 	add_listed_cells(s, f, each, user);
 }
@@ -421,6 +421,7 @@ static bool find_sizes_of(struct stencil *s, bool lookups)
 bool find_sizes(struct stencil *s)
 {
 	find_record_sizes(s);
+	find_sure_lookups(s);
 	if (!find_sizes_of(s, false) || !find_sizes_of(s, true))
 		return false;
 	ask_for_all_cells(s);
