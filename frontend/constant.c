@@ -137,20 +137,10 @@ static const struct expr *evaluate_unary(const struct expr *e,
 static double call_float(enum op op, float a, float b, float c)
 {
 	switch (op) {
-	case OP_SQRT: return sqrtf(a);
-	case OP_EXP: return expf(a);
-	case OP_LOG: return logf(a);
-	case OP_SIN: return sinf(a);
-	case OP_COS: return cosf(a);
-	case OP_TAN: return tanf(a);
-	case OP_TANH: return tanhf(a);
-	case OP_POW: return powf(a, b);
-	case OP_FABS: return fabsf(a);
-	case OP_FMIN: return fminf(a, b);
-	case OP_FMAX: return fmaxf(a, b);
-	case OP_FMA: return fmaf(a, b, c);
-	case OP_FLOOR: return floorf(a);
-	case OP_CEIL: return ceilf(a);
+#define FUNCTION1(id, name, cost, special) case id: return name##f(a);
+#define FUNCTION2(id, name, cost, special) case id: return name##f(a, b);
+#define FUNCTION3(id, name, cost, special) case id: return name##f(a, b, c);
+#include "ir/ops.def"
 	default: return 0;
 	}
 }
@@ -158,20 +148,10 @@ static double call_float(enum op op, float a, float b, float c)
 static double call_double(enum op op, double a, double b, double c)
 {
 	switch (op) {
-	case OP_SQRT: return sqrt(a);
-	case OP_EXP: return exp(a);
-	case OP_LOG: return log(a);
-	case OP_SIN: return sin(a);
-	case OP_COS: return cos(a);
-	case OP_TAN: return tan(a);
-	case OP_TANH: return tanh(a);
-	case OP_POW: return pow(a, b);
-	case OP_FABS: return fabs(a);
-	case OP_FMIN: return fmin(a, b);
-	case OP_FMAX: return fmax(a, b);
-	case OP_FMA: return fma(a, b, c);
-	case OP_FLOOR: return floor(a);
-	case OP_CEIL: return ceil(a);
+#define FUNCTION1(id, name, cost, special) case id: return name(a);
+#define FUNCTION2(id, name, cost, special) case id: return name(a, b);
+#define FUNCTION3(id, name, cost, special) case id: return name(a, b, c);
+#include "ir/ops.def"
 	default: return 0;
 	}
 }

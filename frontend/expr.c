@@ -415,13 +415,10 @@ static void advise_functions(struct lower *l)
 	const char *names = names_of_definitions(l);
 
 	if (*names)
-		diag_advice(l->diags, "the definitions are%s, and the functions "
-			"sqrt exp log sin cos tan tanh pow fabs fmin fmax "
-			"fma floor ceil", names);
+		diag_advice(l->diags, "the definitions are%s, and the functions%s", names, op_functions);
 	else
-		diag_advice(l->diags, "the functions are sqrt exp log sin cos "
-			"tan tanh pow fabs fmin fmax fma floor ceil; 'def' "
-			"declares others, and 'use fd;' has derivatives");
+		diag_advice(l->diags, "the functions are%s; 'def' declares others, and 'use fd;' has derivatives",
+			op_functions);
 }
 
 static void report_unknown_function(struct context *c, struct ast_expr *e)
@@ -476,7 +473,7 @@ static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 		return lower_between(c, e);
 	if (s && s->kind != SYMBOL_UNKNOWN)
 		return refuse_kind(c, e, s, "it is not a function");
-	if (find_function(e->name.text, &op, &single))
+	if (op_find_function(e->name.text, &op, &single))
 		return lower_function(c, e, op, single);
 	if (c->l->call(c, e, &value))
 		return value ? limited(c, e, value) : NULL;

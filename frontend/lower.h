@@ -203,8 +203,6 @@ void report_undeclared(struct context *c, struct ast_name name,
 	enum usage usage);
 /* "a state", "a parameter" */
 const char *symbol_what(const struct symbol *s);
-/* The function called "name"; "single" if that is C's name for float. */
-bool find_function(const char *name, enum op *op, bool *single);
 /* The name in "c" most similar to "name" that can be used in this way, or NULL. */
 const char *similar_name(const struct context *c, const char *name,
 	enum usage usage);

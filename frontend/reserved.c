@@ -154,8 +154,10 @@ bool frontend_is_taken(const char *name, const char *program)
 	};
 	const struct ast ast = { .name.text = program };
 	const struct lower l = { .ast = &ast };
+	enum op op;
+	bool single;
 
-	return is_one_of(name, words, COUNT(words)) ||
+	return is_one_of(name, words, COUNT(words)) || op_find_function(name, &op, &single) ||
 		owner(&l, name, NAMES_VARIABLE);
 }
 

@@ -187,7 +187,7 @@ static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 	enum op op;
 	bool single;
 
-	if (find_function(name.text, &op, &single)) {
+	if (op_find_function(name.text, &op, &single)) {
 		diag(l->diags, E_REDEFINED, name.at,
 			"'%s' is a function of the language", name.text);
 		diag_advice(l->diags, "choose another name");
@@ -392,31 +392,6 @@ void declare_names(struct lower *l)
 		declare_items(l, use->items, NULL);
 	l->lends = false;
 	declare_items(l, l->ast->items, NULL);
-}
-
-/* Functions ----------------------------------------------------------------*/
-
-/* Is "name" the function "known", or C's spelling of it for float? */
-static bool is_spelling(const char *name, const char *known, bool *single)
-{
-	size_t length = strlen(known);
-
-	*single = !strncmp(name, known, length) && !strcmp(name + length, "f");
-	return *single || !strcmp(name, known);
-}
-
-bool find_function(const char *name, enum op *op, bool *single)
-{
-	for (int i = 0; i < OP_COUNT; ++i) {
-		const struct op_info *info = op_info((enum op) i);
-
-		if (info->precedence ||
-		    !is_spelling(name, info->spelling, single))
-			continue;
-		*op = (enum op) i;
-		return true;
-	}
-	return false;
 }
 
 /* Names that are not declared ----------------------------------------------*/

@@ -62,8 +62,10 @@ enum expr_kind {
  */
 enum op {
 #define OP(id, arity, spelling, precedence, cost) id,
+#define FUNCTION1(id, name, cost, special) id,
+#define FUNCTION2(id, name, cost, special) id,
+#define FUNCTION3(id, name, cost, special) id,
 #include "ir/ops.def"
-#undef OP
 	OP_COUNT
 };
 
@@ -72,9 +74,19 @@ struct op_info {
 	const char *spelling;	/* "+", "sqrt" */
 	int precedence;		/* C's, higher binds tighter; 0: a function */
 	int cost;		/* floating-point operations that it counts for */
+	int special;		/* exponentials that a function takes as long as on a GPU */
 };
 
 const struct op_info *op_info(enum op op);
+
+/* The names of all functions, each after a space. */
+extern const char op_functions[];
+
+/* Is "name" a function, "op", or C's spelling of one for float arguments, "single"? */
+bool op_find_function(const char *name, enum op *op, bool *single);
+
+/* Is "op" a function that takes a GPU an instruction or two? */
+bool op_is_short_function(enum op op);
 
 struct expr {
 	enum expr_kind kind;

@@ -450,24 +450,12 @@ static void add_binary(struct counting *c, const struct expr *e)
 
 static void add_call(struct instruction_mix *mix, const struct expr *e)
 {
-	switch (e->op) {
-	case OP_FABS:
-	case OP_FMIN:
-	case OP_FMAX:
-	case OP_FMA:
-	case OP_FLOOR:
-	case OP_CEIL:
-		mix->arithmetic += 1;
-		break;
-	case OP_SQRT:
+	if (e->op == OP_SQRT)
 		mix->roots[e->type == TYPE_DOUBLE][MIX_ROOT] += 1;
-		break;
-	case OP_POW:
-		mix->special += 2;	/* a logarithm and a power of 2 */
-		break;
-	default:
-		mix->special += 1;
-	}
+	else if (op_is_short_function(e->op))
+		mix->arithmetic += 1;
+	else
+		mix->special += op_info(e->op)->special;
 }
 
 /* Compilers compute what consists of numbers alone. */

@@ -148,40 +148,22 @@ struct value value_real_binary(enum type type, enum op op, double a, double b)
 struct value value_call_float(enum op op, float a, float b, float c)
 {
 	switch (op) {
-	case OP_SQRT: return value_real(TYPE_FLOAT, sqrtf(a));
-	case OP_EXP: return value_real(TYPE_FLOAT, expf(a));
-	case OP_LOG: return value_real(TYPE_FLOAT, logf(a));
-	case OP_SIN: return value_real(TYPE_FLOAT, sinf(a));
-	case OP_COS: return value_real(TYPE_FLOAT, cosf(a));
-	case OP_TAN: return value_real(TYPE_FLOAT, tanf(a));
-	case OP_TANH: return value_real(TYPE_FLOAT, tanhf(a));
-	case OP_POW: return value_real(TYPE_FLOAT, powf(a, b));
-	case OP_FABS: return value_real(TYPE_FLOAT, fabsf(a));
-	case OP_FMIN: return value_real(TYPE_FLOAT, fminf(a, b));
-	case OP_FMAX: return value_real(TYPE_FLOAT, fmaxf(a, b));
-	case OP_FMA: return value_real(TYPE_FLOAT, fmaf(a, b, c));
-	case OP_FLOOR: return value_real(TYPE_FLOAT, floorf(a));
-	default: return value_real(TYPE_FLOAT, ceilf(a));
+#define FUNCTION1(id, name, cost, special) case id: return value_real(TYPE_FLOAT, name##f(a));
+#define FUNCTION2(id, name, cost, special) case id: return value_real(TYPE_FLOAT, name##f(a, b));
+#define FUNCTION3(id, name, cost, special) case id: return value_real(TYPE_FLOAT, name##f(a, b, c));
+#include "ir/ops.def"
+	default: return value_real(TYPE_FLOAT, 0);
 	}
 }
 
 struct value value_call_double(enum op op, double a, double b, double c)
 {
 	switch (op) {
-	case OP_SQRT: return value_real(TYPE_DOUBLE, sqrt(a));
-	case OP_EXP: return value_real(TYPE_DOUBLE, exp(a));
-	case OP_LOG: return value_real(TYPE_DOUBLE, log(a));
-	case OP_SIN: return value_real(TYPE_DOUBLE, sin(a));
-	case OP_COS: return value_real(TYPE_DOUBLE, cos(a));
-	case OP_TAN: return value_real(TYPE_DOUBLE, tan(a));
-	case OP_TANH: return value_real(TYPE_DOUBLE, tanh(a));
-	case OP_POW: return value_real(TYPE_DOUBLE, pow(a, b));
-	case OP_FABS: return value_real(TYPE_DOUBLE, fabs(a));
-	case OP_FMIN: return value_real(TYPE_DOUBLE, fmin(a, b));
-	case OP_FMAX: return value_real(TYPE_DOUBLE, fmax(a, b));
-	case OP_FMA: return value_real(TYPE_DOUBLE, fma(a, b, c));
-	case OP_FLOOR: return value_real(TYPE_DOUBLE, floor(a));
-	default: return value_real(TYPE_DOUBLE, ceil(a));
+#define FUNCTION1(id, name, cost, special) case id: return value_real(TYPE_DOUBLE, name(a));
+#define FUNCTION2(id, name, cost, special) case id: return value_real(TYPE_DOUBLE, name(a, b));
+#define FUNCTION3(id, name, cost, special) case id: return value_real(TYPE_DOUBLE, name(a, b, c));
+#include "ir/ops.def"
+	default: return value_real(TYPE_DOUBLE, 0);
 	}
 }
 

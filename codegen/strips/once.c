@@ -92,16 +92,10 @@ static bool is_element(const struct expr *e)
 	return e->kind == EXPR_ELEMENT;
 }
 
-static bool is_short(enum op op)
-{
-	return op == OP_FABS || op == OP_FMIN || op == OP_FMAX ||
-		op == OP_FMA || op == OP_FLOOR || op == OP_CEIL;
-}
-
 /* Does it take more than an instruction or two? */
 static bool is_costly(const struct expr *e)
 {
-	return (e->kind == EXPR_CALL && !is_short(e->op)) || is_element(e) ||
+	return (e->kind == EXPR_CALL && !op_is_short_function(e->op)) || is_element(e) ||
 		(e->kind == EXPR_BINARY && e->op == OP_DIV &&
 		!type_is_integer(e->type));
 }

@@ -36,13 +36,6 @@ static void find_declared(struct declared *d, const struct ks *s)
 		find_declared(d, s->child[i]);
 }
 
-/* Does it take a GPU an instruction or two? */
-static bool is_short(enum op op)
-{
-	return op == OP_FABS || op == OP_FMIN || op == OP_FMAX ||
-		op == OP_FMA || op == OP_FLOOR || op == OP_CEIL;
-}
-
 /* Do compilers move it themselves? */
 static bool is_of_numbers(const struct kx *x)
 {
@@ -61,7 +54,7 @@ static bool takes_long(const struct once *o, const struct kx *x)
 {
 	if (!o->kernel)
 		return x->kind == KX_MATH || kx_is_element(x);
-	return (x->kind == KX_MATH && !is_short(x->op)) ||
+	return (x->kind == KX_MATH && !op_is_short_function(x->op)) ||
 		(x->kind == KX_BINARY && x->op == OP_DIV && x->of &&
 		!type_is_integer(x->of->type) && !is_of_numbers(x));
 }

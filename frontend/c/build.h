@@ -75,7 +75,7 @@ struct poly build_at_point(struct build *b, const struct poly *p);
 bool is_pinned(const struct build *b, int d);
 /* Name the indices of the field that b->update writes. */
 void build_indices(struct build *b);
-/* "round" or "round + 1" */
+/* "cycle" or "cycle + 1" */
 struct ast_expr *build_step(struct build *b, int version, struct span at);
 /* NULL after a diagnostic. */
 struct ast_expr *build_value(struct build *b, const struct c_expr *e);

@@ -102,9 +102,9 @@ void build_names(struct build *b)
 	for (struct c_result *r = s->until.results; r; r = r->next)
 		r->name = build_new_name(b, r->decl->name);
 	if (s->round != s->time && !rounds_known(s, &rounds))
-		s->named.rounds = build_new_name(b, "rounds");
+		s->named.rounds = build_new_name(b, "cycles");
 	s->named.round = build_new_name(b, s->round == s->time ? s->time->name :
-		"round");
+		"cycle");
 }
 
 /* The program's name for a variable that is no array. */

@@ -10,8 +10,8 @@
 
 /* Grids one behind the other -----------------------------------------------*/
 
-/* Fewer rows, where they are a number, are taken for rows of one grid. */
-enum { LEAST_ROWS = 16 };
+/* Fewer rows, where they are a number, are taken for rows of one grid, and more parts for columns of one. */
+enum { LEAST_ROWS = 16, MOST_PARTS = 32 };
 
 /* The first subscript of "a" without variables of loops. */
 static struct poly first_row(const struct c_access *a)
@@ -209,15 +209,51 @@ static bool has_other(const struct c_expr *e, const struct c_decl *part)
 	return has;
 }
 
+/* Is "part" a term of the sum "e"? */
+static bool is_term(const struct c_expr *e, const struct c_decl *part)
+{
+	if (e->kind == CX_VAR)
+		return e->decl == part;
+	if (e->kind == CX_CAST && e->n_args == 1)
+		return is_term(e->arg[0], part);
+	return e->kind == CX_BINARY && (e->op == OP_ADD || e->op == OP_SUB) &&
+		(is_term(e->arg[0], part) || is_term(e->arg[1], part));
+}
+
+/* Has "e" a sum that names a neighbour, part + 1?  Columns have these, but not parts, of which there are "n". */
+static bool names_neighbour(const struct c_expr *e, const struct c_decl *part, int64_t n)
+{
+	bool is_sum = e->kind == CX_BINARY && (e->op == OP_ADD || e->op == OP_SUB);
+	int64_t by;
+
+	for (int i = 0; i < e->n_args; i++)
+		if ((is_sum && is_literal(e->arg[i], &by) && by % n && is_term(e->arg[1 - i], part)) ||
+		    names_neighbour(e->arg[i], part, n))
+			return true;
+	return false;
+}
+
+static bool have_neighbours(const struct c_stmt *body, const struct c_decl *part, int64_t n)
+{
+	for (; body; body = body->next)
+		if ((body->target && names_neighbour(body->target, part, n)) ||
+		    (body->value && names_neighbour(body->value, part, n)) ||
+		    have_neighbours(body->body, part, n) || have_neighbours(body->otherwise, part, n))
+			return true;
+	return false;
+}
+
 bool counts_parts(const struct c_stmt *body, const struct c_decl *part,
 	int64_t n)
 {
 	bool any = false;
 
+	if (n < 2 || n > MOST_PARTS || have_neighbours(body, part, n))
+		return false;
 	for (; body; body = body->next) {
 		const struct c_expr *to = body->target;
 
-		if (body->kind == CS_FOR || n < 2)
+		if (body->kind == CS_FOR)
 			return false;
 		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT) {
 			if (to->n_args != 1 || !has_other(to->arg[0], part) ||

@@ -24,6 +24,7 @@ cfront_sources = \
 	%D%/walk.h \
 	%D%/work.h \
 	%D%/assumed.c \
+	%D%/between.c \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_list.c \

@@ -92,7 +92,7 @@ __isl_give isl_map *touch_same(struct stencil *s, const struct c_access *a,
 	return equal_dims(pairs, 1);
 }
 
-static bool holds_some(__isl_take isl_map *map)
+bool holds_some(__isl_take isl_map *map)
 {
 	bool some = isl_map_is_empty(map) == isl_bool_false;
 
@@ -174,36 +174,6 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 		"computes in a later statement: such a loop cannot run in "
 		"parallel", c_quote(s, a->at));
 	diag_note(s->diags, w->at, "it is written here");
-	return false;
-}
-
-/* In a step of a program each cell has one value: a statement reads what the
- * step computes only once it is complete.  One that writes other cells of the
- * same array need not wait, nor one that changes what another one computes and
- * goes behind (later.c).
- */
-static bool check_complete(void *user, struct c_access *a)
-{
-	const struct reading *r = user;
-	struct stencil *s = r->s;
-	const struct c_update *w, *u = r->update, *new = a->computed_by;
-
-	if (!new || u->write->field == a->field)
-		return true;
-	for (w = s->updates; w; w = w->next)
-		if (w->write->field == a->field && w != new &&
-		    w->place.order > a->place.order && (!u->changes ||
-		    holds_some(touch_same(s, a, w->write))))
-			break;
-	if (!w)
-		return true;
-	refuse(s, E_NOT_YET, a->at, "'%s' is what this step has computed, and "
-		"more of '%s' is written later: that is not implemented",
-		c_quote(s, a->at), a->field->decl->name);
-	diag_note(s->diags, new->at, "it is computed here");
-	diag_note(s->diags, w->at, "and more of it here");
-	diag_advice(s->diags, "compute the rest from what the step before "
-		"has left, or keep it in another array");
 	return false;
 }
 
@@ -470,13 +440,7 @@ bool find_versions(struct stencil *s)
 		    !update_reads(u, settle_kept, &r)))
 			return false;
 	}
-	for (struct c_update *u = s->updates; u; u = u->next) {
-		struct reading r = { s, u };
-
-		if (!update_reads(u, check_complete, &r))
-			return false;
-	}
-	return true;
+	return check_complete(s);
 }
 
 /* Bounds -------------------------------------------------------------------*/

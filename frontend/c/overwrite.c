@@ -143,7 +143,7 @@ static void note_overwritten(struct between *b, const struct c_access *a)
 		earlier)));
 }
 
-static bool same_element(const struct c_access *a, const struct c_access *b)
+bool same_element(const struct c_access *a, const struct c_access *b)
 {
 	for (int d = 0; d < a->n_subs; d++)
 		if (a->around[d] || !poly_equal(&a->sub[d], &b->sub[d]))

@@ -41,6 +41,13 @@ struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct span at);
 /* A symbol as C has it at the region: n, or (n / 2), which lies in the region of memory "mem". */
 const char *name_in_c(const void *mem, const struct c_decl *symbol);
+/* Do "a" and "b" have the same field and subscripts, which do not turn back? */
+bool same_element(const struct c_access *a, const struct c_access *b);
+bool holds_some(__isl_take isl_map *map);
+/* between.c: reads of what a statement has computed and another one writes again read the value itself; false after
+ * a diagnostic for those that cannot.
+ */
+bool check_complete(struct stencil *s);
 /* Does "u" change what "a", an element that it reads and writes, has from a statement before? */
 bool changes_element(const struct c_update *u, const struct c_access *a);
 

@@ -205,7 +205,7 @@ static bool is_used(const struct stencil *s, const char *name)
 	return s->named.rounds && !strcmp(s->named.rounds, name);
 }
 
-/* The loop variables: C's names, "round" for the time. */
+/* The loop variables: C's names, "cycle" for the time. */
 static void name_iterators(const struct copying *c, struct c_nest *nest)
 {
 	const struct stencil *s = c->s;

@@ -456,24 +456,6 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 
 /* Calls --------------------------------------------------------------------*/
 
-static bool is_function(const char *name, bool *single)
-{
-	static const char *const names[] = {
-		"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "pow",
-		"fabs", "fmin", "fmax", "fma", "floor", "ceil",
-	};
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t m = strlen(names[i]);
-
-		*single = n == m + 1 && name[m] == 'f';
-		if (!strncmp(name, names[i], m) && (n == m || *single))
-			return true;
-	}
-	return false;
-}
-
 bool refuse_call(struct stencil *s, const struct c_expr *e)
 {
 	if (e->why) {
@@ -483,8 +465,8 @@ bool refuse_call(struct stencil *s, const struct c_expr *e)
 	}
 	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it does cannot be seen",
 		*e->name ? e->name : "called here");
-	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow fabs fmin fmax fma floor ceil, their "
-		"forms with an 'f', and what this file or a header of yours defines");
+	diag_advice(s->diags, "known are%s, their forms with an 'f', and what this file or a header of yours "
+		"defines", op_functions);
 	return false;
 }
 
@@ -514,9 +496,10 @@ static struct c_expr *resolve_absolute(struct stencil *s,
 
 static bool check_call(struct stencil *s, const struct c_expr *e)
 {
+	enum op op;
 	bool single;
 
-	return (!e->why && is_function(e->name, &single)) ||
+	return (!e->why && op_find_function(e->name, &op, &single)) ||
 		refuse_call(s, e);
 }
 

@@ -49,22 +49,72 @@ static bool uses(const struct c_expr *e, const struct c_decl *d)
 	return false;
 }
 
-/* Does the loop over "d" count points of an array that "body" writes? */
-static bool counts_points(const struct stencil *s, const struct c_stmt *body,
-	const struct c_decl *d)
+/* Are there no other operators in "e" than those of sums and products? */
+static bool is_sum(const struct c_expr *e)
+{
+	bool is = e->kind != CX_BINARY || e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL;
+
+	for (int i = 0; i < e->n_args && is; i++)
+		is = is_sum(e->arg[i]);
+	return is;
+}
+
+/* Scalars of scalars, as in k = row + j, are looked into so often: k = k + 1 has no end. */
+enum { MOST_SCALARS = 8 };
+
+/* A loop over "counter", and what it executes. */
+struct counted {
+	const struct c_stmt *body;
+	const struct c_decl *counter;
+};
+
+static bool follows(const struct counted *loop, const struct c_expr *e, int depth);
+
+/* Does "body" give "scalar" a value that follows the counter? */
+static bool gets_count(const struct counted *loop, const struct c_stmt *body, const struct c_decl *scalar, int depth)
 {
 	for (; body; body = body->next) {
-		const struct c_expr *e = body->target;
+		bool assigns = body->kind == CS_ASSIGN ? body->target->kind == CX_VAR && body->target->decl == scalar :
+			body->kind == CS_DECLARE && body->decl == scalar && body->value;
 
-		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
-			for (int i = 0; i < e->n_args; i++)
-				if (uses(e->arg[i], d) &&
-				    (i > 0 || !counts_steps(s, e, d)))
-					return true;
-		if (counts_points(s, body->body, d) ||
-		    counts_points(s, body->otherwise, d))
+		if ((assigns && is_sum(body->value) && follows(loop, body->value, depth + 1)) ||
+		    gets_count(loop, body->body, scalar, depth) ||
+		    gets_count(loop, body->otherwise, scalar, depth))
 			return true;
 	}
+	return false;
+}
+
+/* Has "e" the counter, or a scalar that follows it, as the row in "row = i * m"? */
+static bool follows(const struct counted *loop, const struct c_expr *e, int depth)
+{
+	if (e->kind == CX_VAR)
+		return e->decl == loop->counter || (!e->decl->n_dims && is_integer(e->decl->type) &&
+			depth < MOST_SCALARS && gets_count(loop, loop->body, e->decl, depth));
+	for (int i = 0; i < e->n_args; i++)
+		if (follows(loop, e->arg[i], depth))
+			return true;
+	return false;
+}
+
+/* Is the point that "e", which "loop" writes, another one in each iteration? */
+static bool is_of_count(const struct stencil *s, const struct counted *loop, const struct c_expr *e)
+{
+	for (int i = 0; i < e->n_args; i++)
+		if (i == 0 && e->n_args > 1 ? uses(e->arg[i], loop->counter) && !counts_steps(s, e, loop->counter) :
+		    follows(loop, e->arg[i], 0))
+			return true;
+	return false;
+}
+
+/* Does "loop" count points of an array that "body", a part of it, writes? */
+static bool counts_points(const struct stencil *s, const struct counted *loop, const struct c_stmt *body)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN && body->target->kind == CX_ELEMENT &&
+		     is_of_count(s, loop, body->target)) ||
+		    counts_points(s, loop, body->body) || counts_points(s, loop, body->otherwise))
+			return true;
 	return false;
 }
 
@@ -97,7 +147,7 @@ bool is_time_loop(struct stencil *s, const struct c_stmt *loop)
 {
 	s->time_loop = loop;
 	s->time = loop ? loop->decl : NULL;
-	return loop && (!counts_points(s, loop->body, s->time) ||
+	return loop && (!counts_points(s, &(struct counted) { loop->body, loop->decl }, loop->body) ||
 		hands_on(s));
 }
 

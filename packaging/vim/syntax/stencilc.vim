@@ -9,8 +9,9 @@ syntax keyword stnStorage param const state input output temp result
 syntax keyword stnStatement def let sum max min
 syntax keyword stnType char short int long unsigned half bfloat float double complex
 syntax keyword stnBoundary periodic mirror odd clamp fixed value low high
-syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax fma
-syntax keyword stnFunction floor ceil
+syntax keyword stnFunction sqrt cbrt exp exp2 expm1 log log2 log10 log1p pow hypot erf erfc
+syntax keyword stnFunction sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh
+syntax keyword stnFunction fabs fmin fmax fdim copysign fma fmod floor ceil trunc round rint
 syntax keyword stnTodo TODO FIXME XXX contained
 syntax match stnNumber "\<\d\+\>"
 syntax match stnNumber "\<0[xX]\x\+\>"
