@@ -2,6 +2,7 @@
  * whether that order is a stencil's: one nest after the other, and all reads of
  * a statement before its writes.
  */
+#include "frontend/c/assumed.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
@@ -199,14 +200,16 @@ static __isl_give isl_set *where_written(struct stencil *s,
 	return all;
 }
 
-/* The statement that writes what "a" reads where it does so, and the step has not written that; NULL: there is
- * none.
+/* The statement that writes what "a" reads where it does so, and the step has not written that, for "params"; NULL:
+ * there is none.
  */
 static const struct c_update *see_old(struct stencil *s,
-	const struct c_access *a)
+	const struct c_access *a, isl_set **params)
 {
 	isl_set *written = where_written(s, a);
 	const struct c_update *old = NULL;
+
+	*params = isl_set_params(isl_set_empty(isl_set_get_space(written)));
 
 	for (const struct c_update *w = s->updates; w; w = w->next) {
 		isl_map *pairs;
@@ -216,9 +219,10 @@ static const struct c_update *see_old(struct stencil *s,
 		pairs = touch_same(s, a, w->write);
 		pairs = isl_map_subtract(pairs, executed_before(pairs,
 			&a->place, &w->place));
-		if (holds_some(isl_map_subtract_domain(pairs, isl_set_copy(
-		    written))))
+		pairs = isl_map_subtract_domain(pairs, isl_set_copy(written));
+		if (isl_map_is_empty(pairs) == isl_bool_false)
 			old = w;
+		*params = isl_set_union(*params, isl_map_params(pairs));
 	}
 	isl_set_free(written);
 	return old;
@@ -245,9 +249,27 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 		if (!seen.carried && w->place.order >= a->place.order)
 			seen.carried = w;
 	}
-	if (seen.old && seen.new)
-		seen.old = see_old(s, a);
+	if (seen.old && seen.new) {
+		isl_set *params;
+
+		seen.old = see_old(s, a, &params);
+		isl_set_free(params);
+	}
 	return seen;
+}
+
+/* Does "a" see cells that are computed and cells that are not in small grids alone, as u[1] beside a later u[n-1]?
+ * The emitted file asks for others.
+ */
+static bool sees_both_in_small_grids(struct stencil *s, const struct c_access *a)
+{
+	isl_set *params;
+	bool has = see_old(s, a, &params) != NULL;
+
+	if (has)
+		return assume_beyond(s, params);
+	isl_set_free(params);
+	return false;
 }
 
 /* For an array that each step declares anew: does "a" read only what the step has written? */
@@ -302,7 +324,7 @@ static bool find_version(void *user, struct c_access *a)
 	if (a->field->local && a->field->local->phase >= 0 &&
 	    !check_given(s, a))
 		return false;
-	if (!seen.old || !seen.new)
+	if (!seen.old || !seen.new || sees_both_in_small_grids(s, a))
 		return true;
 	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
 		"already and cells that are not", c_quote(s, a->at));
