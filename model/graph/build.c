@@ -78,37 +78,6 @@ static void add_stencil(struct region *mem, struct graph *g,
 	g->field[st->out].is_output = !field_is_temp(s->write->field);
 }
 
-struct graph *graph_of_program(struct region *mem, const struct program *prog,
-	const char **why)
-{
-	struct graph *g = region_new_of(mem, struct graph);
-	int n_accesses = prog->n_stmts;
-
-	*why = NULL;
-	g->n_dims = prog->stmt[0]->n_dims;
-	for (int i = 0; i < prog->n_stmts; i++) {
-		const struct stmt *s = prog->stmt[i];
-
-		n_accesses += s->n_reads;
-		if (s->n_dims != g->n_dims)
-			*why = "its statements differ in their dimensions";
-		for (int j = 0; j < i; j++)
-			if (prog->stmt[j]->write->field == s->write->field)
-				*why = "two statements compute one field";
-	}
-	if (g->n_dims < 1 || g->n_dims > GRAPH_MAX_DIMS)
-		*why = "graphs have one to four dimensions";
-	if (prog->n_stmts > GRAPH_MAX_STENCILS)
-		*why = "it has more than 64 statements";
-	if (*why)
-		return NULL;
-	g->field = region_array(mem, struct graph_field, n_accesses);
-	g->stencil = region_array(mem, struct graph_stencil, prog->n_stmts);
-	for (int i = 0; i < prog->n_stmts; i++)
-		add_stencil(mem, g, prog, prog->stmt[i]);
-	return g;
-}
-
 bool graph_depends(const struct graph *graph, int s, int p)
 {
 	for (int i = 0; i < graph->stencil[s].n_in; i++)
@@ -158,6 +127,65 @@ struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	sort_pattern(&p);
 	return p;
 }
+
+static struct stencil_reads reads_of(struct region *mem,
+	const struct graph *graph, int s)
+{
+	struct stencil_reads reads = { .of = region_array(mem, struct reads,
+		graph->stencil[s].n_in + 1) };
+
+	for (int i = 0; i < graph->stencil[s].n_in; i++) {
+		int field = graph->stencil[s].in[i].field, k = 0;
+		struct pattern at;
+
+		while (k < reads.n && reads.of[k].field != field)
+			k++;
+		if (k < reads.n)
+			continue;
+		at = pattern_of_reads(mem, graph, s, field);
+		reads.of[reads.n++] = (struct reads) { field,
+			cuboids_of_pattern(mem, graph->n_dims, &at) };
+	}
+	return reads;
+}
+
+/* All of it ---------------------------------------------------------------- */
+
+struct graph *graph_of_program(struct region *mem, const struct program *prog,
+	const char **why)
+{
+	struct graph *g = region_new_of(mem, struct graph);
+	int n_accesses = prog->n_stmts;
+
+	*why = NULL;
+	g->n_dims = prog->stmt[0]->n_dims;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		n_accesses += s->n_reads;
+		if (s->n_dims != g->n_dims)
+			*why = "its statements differ in their dimensions";
+		for (int j = 0; j < i; j++)
+			if (prog->stmt[j]->write->field == s->write->field)
+				*why = "two statements compute one field";
+	}
+	if (g->n_dims < 1 || g->n_dims > GRAPH_MAX_DIMS)
+		*why = "graphs have one to four dimensions";
+	if (prog->n_stmts > GRAPH_MAX_STENCILS)
+		*why = "it has more than 64 statements";
+	if (*why)
+		return NULL;
+	g->field = region_array(mem, struct graph_field, n_accesses);
+	g->stencil = region_array(mem, struct graph_stencil, prog->n_stmts);
+	for (int i = 0; i < prog->n_stmts; i++)
+		add_stencil(mem, g, prog, prog->stmt[i]);
+	g->reads = region_array(mem, struct stencil_reads, g->n_stencils);
+	for (int i = 0; i < g->n_stencils; i++)
+		g->reads[i] = reads_of(mem, g, i);
+	return g;
+}
+
+/* What is needed ----------------------------------------------------------- */
 
 /* The points of "c", in dimension "d" and those behind it. */
 static void add_points(struct pattern *p, int n_dims, const struct cuboid *c,

@@ -32,27 +32,6 @@ struct counted {
 
 /* Counters --------------------------------------------------------------- */
 
-static struct stencil_reads reads_of(struct region *mem,
-	const struct graph *graph, int s)
-{
-	struct stencil_reads reads = { .of = region_array(mem, struct reads,
-		graph->stencil[s].n_in + 1) };
-
-	for (int i = 0; i < graph->stencil[s].n_in; i++) {
-		int field = graph->stencil[s].in[i].field, k = 0;
-		struct pattern at;
-
-		while (k < reads.n && reads.of[k].field != field)
-			k++;
-		if (k < reads.n)
-			continue;
-		at = pattern_of_reads(mem, graph, s, field);
-		reads.of[reads.n++] = (struct reads) { field,
-			cuboids_of_pattern(mem, graph->n_dims, &at) };
-	}
-	return reads;
-}
-
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine)
 {
@@ -62,11 +41,10 @@ struct counter *counter_new(struct region *mem, const struct graph *graph,
 	c->pile = pile_new(mem, graph->n_dims);
 	c->graph = graph;
 	c->machine = machine;
-	c->reads = region_array(mem, struct stencil_reads, graph->n_stencils);
+	c->reads = graph->reads;
 	c->readers = region_array(mem, uint64_t, graph->n_fields);
 	c->after = region_array(mem, uint64_t, graph->n_stencils);
 	for (int s = graph->n_stencils - 1; s >= 0; s--) {
-		c->reads[s] = reads_of(mem, graph, s);
 		for (int i = 0; i < c->reads[s].n; i++)
 			c->readers[c->reads[s].of[i].field] |=
 				only_stencil(s);

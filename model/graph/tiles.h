@@ -51,17 +51,6 @@ struct family {
 	struct family *next;	/* with the same hash */
 };
 
-/* A stencil's reads of one field, all accesses together. */
-struct reads {
-	int field;
-	struct cuboids offsets;
-};
-
-struct stencil_reads {
-	int n;
-	struct reads *of;
-};
-
 enum { BUCKETS = 4096 };
 
 struct counter {
@@ -70,7 +59,7 @@ struct counter {
 	const struct graph *graph;
 	const struct graph_machine *machine;
 	struct counter *swept;	/* for swept groups, or NULL */
-	struct stencil_reads *reads;	/* by stencil */
+	const struct stencil_reads *reads;	/* by stencil */
 	uint64_t *readers;	/* by field: stencils */
 	uint64_t *after;	/* by stencil: it, and all that need it */
 	const struct cuboid *whole;	/* by stencil: all its computed points,

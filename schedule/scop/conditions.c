@@ -13,7 +13,9 @@ struct bound {
 	const struct scop *scop;
 	const struct scop_stmt *s;
 	const struct expr *comparison;
-	isl_set *points;	/* of the grid, where the conditions hold */
+	isl_set *points;	/* of the grid, where the conditions hold; .. */
+	isl_set *met[IR_MAX_DIMS];	/* .. those at which all but inputs at the point itself, along
+					 * this dimension, lies in the grid; NULL: not asked yet */
 };
 
 /* How often "e" contains an index; more for other things. */
@@ -198,18 +200,30 @@ static int cells_short(const struct bound *bound, const struct access *acc,
 }
 
 /* The points at which everything lies in the grid except inputs at the point
- * itself, along the dimension "dim", and "acc" does not.
+ * itself, along the dimension "dim".
  */
-static __isl_give isl_set *left_out_by(const struct bound *bound,
-	const struct access *acc, int dim)
+static __isl_give isl_set *points_met(struct bound *bound, int dim)
 {
 	const struct stmt *stmt = bound->s->stmt;
-	isl_set *points = isl_set_copy(bound->points);
+	isl_set *points;
 
+	if (bound->met[dim])
+		return isl_set_copy(bound->met[dim]);
+	points = isl_set_copy(bound->points);
 	for (int i = 0; i < stmt_n_asked(stmt); i++)
 		if (!reads_input_along(stmt_asked(stmt, i), dim))
 			points = set_inside(bound->scop, points,
 				stmt_asked(stmt, i), false);
+	bound->met[dim] = isl_set_copy(points);
+	return points;
+}
+
+/* Those at which "acc" does not. */
+static __isl_give isl_set *left_out_by(struct bound *bound,
+	const struct access *acc, int dim)
+{
+	isl_set *points = points_met(bound, dim);
+
 	return isl_set_subtract(points, set_inside(bound->scop,
 		isl_set_copy(points), acc, false));
 }
@@ -223,7 +237,7 @@ static bool is_element(const struct stmt *s, const struct access *acc)
 }
 
 /* Report if "acc" ends early in dimension "d". */
-static bool warn_short(const struct bound *bound, struct diags *d,
+static bool warn_short(struct bound *bound, struct diags *d,
 	const struct access *acc, int dim)
 {
 	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
@@ -247,7 +261,7 @@ static bool warn_short(const struct bound *bound, struct diags *d,
 	return true;
 }
 
-static void warn_short_inputs(const struct bound *bound, struct diags *d)
+static void warn_short_inputs(struct bound *bound, struct diags *d)
 {
 	const struct stmt *stmt = bound->s->stmt;
 
@@ -288,5 +302,7 @@ void scop_warn_edges(const struct scop *scop, struct diags *d)
 		if (warned)
 			last = s->stmt;
 		isl_set_free(bound.points);
+		for (int j = 0; j < IR_MAX_DIMS; j++)
+			isl_set_free(bound.met[j]);
 	}
 }
