@@ -19,12 +19,61 @@ static bool is_size(const struct program *prog, const struct param *param)
 	return false;
 }
 
+/* By how much "e", a sum, grows with "param"; products with other parameters count by their sign. */
+static int64_t growth(const struct expr *e, const struct param *param)
+{
+	int64_t a, b;
+
+	if (e->kind == EXPR_PARAM || e->n_args == 0)
+		return e->kind == EXPR_PARAM && e->param == param;
+	a = growth(e->arg[0], param);
+	if (e->n_args == 1)
+		return e->op == OP_NEG ? -a : a;
+	b = growth(e->arg[1], param);
+	if (e->op != OP_MUL)
+		return e->op == OP_SUB ? a - b : a + b;
+	return (e->arg[0]->kind == EXPR_INT ? e->arg[0]->ivalue : 1) * b +
+		(e->arg[1]->kind == EXPR_INT ? e->arg[1]->ivalue : 1) * a;
+}
+
+static bool enlarges_field(const struct program *prog, const struct param *param)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		for (int d = 0; d < prog->field[i]->n_dims; d++)
+			if (growth(prog->field[i]->size[d], param) > 0)
+				return true;
+	return false;
+}
+
+/* Does "e" say that an index is at least a sum with "param"? */
+static bool is_first_index(const struct expr *e, const struct param *param)
+{
+	bool at_least = e->op == OP_GE || e->op == OP_GT, at_most = e->op == OP_LE || e->op == OP_LT;
+
+	if (e->kind != EXPR_BINARY)
+		return false;
+	if (e->op == OP_AND)
+		return is_first_index(e->arg[0], param) || is_first_index(e->arg[1], param);
+	return (at_least && e->arg[0]->kind == EXPR_INDEX && growth(e->arg[1], param) > 0) ||
+		(at_most && e->arg[1]->kind == EXPR_INDEX && growth(e->arg[0], param) > 0);
+}
+
+/* Is "param" how wide a border is?  Then interiors begin there, i >= border, and no field grows with it. */
+static bool is_border(const struct program *prog, const struct param *param)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
+			if (is_first_index(prog->stmt[i]->condition[j], param))
+				return !enlarges_field(prog, param);
+	return false;
+}
+
 /* A problem so large that its ends do not matter. */
 static int64_t representative(const struct scop *scop,
 	const struct param *param)
 {
 	static const int64_t size[] = { 1 << 24, 3072, 384, 96 };
-	static const int64_t steps[] = { 1024, 512, 128, 64 };
+	static const int64_t steps[] = { 1024, 512, 128, 64 }, border = 4;
 	const struct program *prog = scop->prog;
 	int i = scop->n_dims < 1 ? 0 : scop->n_dims > 4 ? 3 :
 		scop->n_dims - 1;
@@ -35,7 +84,7 @@ static int64_t representative(const struct scop *scop,
 		if (expr_uses(program_end(prog), param))
 			return steps[i];
 	}
-	return size[i];
+	return is_border(prog, param) ? border : size[i];
 }
 
 static const struct problem_size *find_size(const struct problem_size *sizes,

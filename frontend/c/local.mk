@@ -16,6 +16,7 @@ cfront_sources = \
 	%D%/part.h \
 	%D%/passes.h \
 	%D%/question.h \
+	%D%/reach.h \
 	%D%/split.h \
 	%D%/stencil.h \
 	%D%/turn.h \
@@ -75,6 +76,7 @@ cfront_sources = \
 	%D%/prescan.c \
 	%D%/question.c \
 	%D%/quotient.c \
+	%D%/reach.c \
 	%D%/record_rest.c \
 	%D%/recorded.c \
 	%D%/region.c \

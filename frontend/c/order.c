@@ -5,6 +5,7 @@
 #include "frontend/c/assumed.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/reach.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -474,6 +475,7 @@ struct bounds {
 	isl_set *stays;		/* NULL, or { params : all stay in their rows of
 				 * linear arrays }, .. */
 	const struct c_access *asks;	/* .. this one among others */
+	struct c_reach *reach;		/* of the accesses so far */
 };
 
 /* Let the call decide, which knows the parameters, unless it already does so
@@ -524,6 +526,8 @@ static bool check_access(void *user, struct c_access *a)
 	if (a->is_checked || (access_is_fixed(s, a) && !a->field->is_sized[0]))
 		return true;
 	a->is_checked = true;
+	if (is_within_reach(s, &b->reach, a))
+		return true;
 	domain = isl_set_intersect(place_domain(s, &a->place),
 		sizes_assumed(s, a));
 	fails = isl_set_params(isl_set_subtract(isl_set_copy(domain),

@@ -4,6 +4,7 @@
 #include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/reach.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -23,6 +24,7 @@ struct used {
 				 * small */
 	isl_set *cells;
 	isl_set *nests;		/* .. by loops along "dim"; NULL: none */
+	struct c_reach *reach;	/* .. by accesses so far */
 };
 
 static isl_set *joined(isl_set *a, __isl_take isl_set *b)
@@ -38,7 +40,7 @@ static bool add_used(void *user, struct c_access *a)
 	if ((a->field != used->field && !share_array(a->field, used->field) &&
 	     a->field != exchanged_for(used->s, used->field)) ||
 	    access_is_fixed(used->s, a) ||
-	    (a->around[used->dim] && !used->turned))
+	    (a->around[used->dim] && !used->turned) || is_within_reach(used->s, &used->reach, a))
 		return true;
 	cells = access_is_of_step(used->s, a) ?
 		isl_map_range(access_cells(used->s, a)) :
@@ -235,6 +237,7 @@ static bool vote(void *user, struct c_access *a)
 	if (!may_vote(e, a))
 		return true;
 	own.cells = own.nests = NULL;
+	own.reach = NULL;
 	add_used(&own, a);
 	size = own.nests ? extent(own.s, isl_set_copy(own.nests), own.dim) :
 		NULL;
@@ -340,7 +343,7 @@ static bool find_size_of(const struct used *used, struct c_field *f)
 static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	bool turned)
 {
-	struct used used = { s, f, dim, turned, NULL, NULL };
+	struct used used = { .s = s, .field = f, .dim = dim, .turned = turned };
 	bool found;
 
 	each_use(s, f, add_used, &used);
