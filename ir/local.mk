@@ -15,6 +15,7 @@ ir_sources = \
 	%D%/cuts.c \
 	%D%/decide.c \
 	%D%/expr.c \
+	%D%/ops.c \
 	%D%/factor.h \
 	%D%/finite.c \
 	%D%/components.h \

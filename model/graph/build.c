@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/graph/graph.h"
+#include "model/graph/tiles.h"
 
 /* The graph ------------------------------------------------------------- */
 

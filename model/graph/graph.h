@@ -42,24 +42,13 @@ struct graph_stencil {
 	struct graph_read *in;
 };
 
-/* A stencil's reads of one field, all accesses together. */
-struct reads {
-	int field;
-	struct cuboids offsets;
-};
-
-struct stencil_reads {
-	int n;
-	struct reads *of;
-};
-
 struct graph {
 	int n_dims;
 	int n_fields;
 	struct graph_field *field;
 	int n_stencils;
 	struct graph_stencil *stencil;	/* in a topological order */
-	struct stencil_reads *reads;	/* by stencil */
+	struct stencil_reads *reads;	/* by stencil, see tiles.h */
 };
 
 /* The graph of the statements of a step; NULL, and why, if they form none. */

@@ -51,6 +51,17 @@ struct family {
 	struct family *next;	/* with the same hash */
 };
 
+/* A stencil's reads of one field, all accesses together. */
+struct reads {
+	int field;
+	struct cuboids offsets;
+};
+
+struct stencil_reads {
+	int n;
+	struct reads *of;
+};
+
 enum { BUCKETS = 4096 };
 
 struct counter {
