@@ -369,7 +369,7 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 static bool check_start(struct stencil *s)
 {
 	if (!s->time_loop->is_while || (!s->of_step && !leaves_rest(s) &&
-	    !last_rounds(s)))
+	    !leaves_steps(s)))
 		return true;
 	refuse(s, E_C_CONSTRUCT, s->time_loop->at, "some steps of this loop "
 		"run by themselves, and it does not say where it begins");
@@ -610,7 +610,7 @@ static void print_loop_moves(struct text *t, const struct stencil *s)
 /* May code behind the call, or loops that follow it, use the value of "d"? */
 static bool is_needed(const struct stencil *s, const struct c_decl *d)
 {
-	return last_rounds(s) || is_live(s, d);
+	return leaves_steps(s) || is_live(s, d);
 }
 
 void print_moves(struct text *t, const struct stencil *s)

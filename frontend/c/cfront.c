@@ -64,7 +64,7 @@ static struct stencil *new_stencil(const struct stencil *like,
 /* The stencil of "region"; if a record cannot be an output by step, the stencil with arrays of
  * all steps.  NULL after a diagnostic.
  */
-static struct stencil *recognise_region(const struct stencil *like,
+static struct stencil *recognise_steps(const struct stencil *like,
 	const struct c_region *region)
 {
 	struct stencil *s = new_stencil(like, region), *again;
@@ -78,6 +78,35 @@ static struct stencil *recognise_region(const struct stencil *like,
 	again->recorded.advice = s->recorded.advice;
 	again->recorded.at = s->recorded.at;
 	return recognise(again) ? again : NULL;
+}
+
+/* The same for steps that begin behind sources; NULL, without a diagnostic: there is none. */
+static struct stencil *recognise_later(const struct stencil *like, const struct c_region *later)
+{
+	struct stencil trial = *like, *s;
+	struct diags unseen;
+	bool is_silent;
+
+	diags_init_unseen(&unseen);
+	unseen.source = like->source;
+	trial.diags = &unseen;
+	s = recognise_steps(&trial, later);
+	is_silent = !unseen.warnings;
+	diags_end_unseen(&unseen);
+	if (s && !is_silent)
+		return recognise_steps(like, later);
+	if (s)
+		s->diags = like->diags;
+	return s;
+}
+
+static struct stencil *recognise_region(const struct stencil *like,
+	const struct c_region *region)
+{
+	const struct c_region *later = begun_behind_sources(new_stencil(like, region));
+	struct stencil *s = later ? recognise_later(like, later) : NULL;
+
+	return s ? s : recognise_steps(like, region);
 }
 
 static struct c_program *read_region(const struct stencil *like,

@@ -160,7 +160,7 @@ enum c_stmt_kind {
 	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
 	CS_CALL, CS_RETURN,	/* of "value"; CS_RETURN: or of none */
 	CS_BREAK,
-	CS_PAST,		/* another part has executed "past" */
+	CS_PAST,		/* another part has executed "past", .. */
 };
 
 struct c_stmt {
@@ -184,7 +184,7 @@ struct c_stmt {
 	bool ends_before_moves;	/* CS_FOR: .. pointers have not moved there, where "body" moves them */
 	bool is_while;		/* CS_FOR: it starts from the value that its counter has */
 	const char *what;	/* CS_BAD */
-	struct c_stmt *past;
+	struct c_stmt *past;	/* .. CS_FOR: sources that its steps began with, before they ended with them (first.c) */
 	struct c_stmt *next;
 };
 

@@ -29,6 +29,22 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
+/* The rest of the region from "start" on, without sources in the first step, which the call has executed. */
+static void print_without_sources(struct text *t, const struct stencil *s, unsigned start)
+{
+	const char *text = s->source->text;
+	struct span sources = text_of_sources(s);
+	unsigned line = line_of(s->source, sources.start);
+
+	if (line + strspn(text + line, " \t") == sources.start)
+		sources.start = line;
+	text_append(t, text + start, sources.start - start);
+	text_printf(t, "if (%s != stencilc_from) {\n", c_name(s->time));
+	text_append(t, text + sources.start, sources.end - sources.start);
+	text_puts(t, "\n}");
+	text_append(t, text + sources.end, s->region->inside.end - sources.end);
+}
+
 /* The loops of the region, from the step "first" on. */
 static void print_loops_from(struct text *t, const struct stencil *s,
 	const char *first)
@@ -40,7 +56,10 @@ static void print_loops_from(struct text *t, const struct stencil *s,
 	text_append(t, s->source->text + inside->start,
 		from->start - inside->start);
 	text_puts(t, "stencilc_from");
-	text_append(t, s->source->text + from->end, inside->end - from->end);
+	if (s->time_loop->past)
+		print_without_sources(t, s, from->end);
+	else
+		text_append(t, s->source->text + from->end, inside->end - from->end);
 	text_puts(t, "}\n");
 }
 
@@ -112,6 +131,7 @@ static void print_names(struct text *t, const struct c_program *p,
 /* The call, and what else the loops do. */
 static void print_effects(struct text *t, const struct stencil *s)
 {
+	print_first_sources(t, s);
 	print_lookups_filled(t, s);
 	if (!s->lists)
 		print_call(t, s);
@@ -122,7 +142,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 		return;
 	}
 	print_moves(t, s);
-	if (last_rounds(s))
+	if (leaves_steps(s))
 		print_last_rounds(t, s);
 	else
 		print_counters(t, s, s->region->body);

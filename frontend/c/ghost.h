@@ -20,6 +20,17 @@ struct c_ghosts {
 void find_ghosts(struct stencil *s);
 /* So many rounds at the end of the time loop, for which the loops run as they are. */
 int last_rounds(const struct stencil *s);
+/* first.c: the region whose steps begin with sources, u[k] += w[t], so that they begin behind them and end with those of
+ * the next one; the last step is left to the loops, without its sources.  NULL: they do not, or cannot.
+ */
+const struct c_region *begun_behind_sources(struct stencil *s);
+/* .. the range of the time loop without that step. */
+void end_a_step_early(struct stencil *s);
+/* .. are steps left to the loops, for one of these reasons? */
+bool leaves_steps(const struct stencil *s);
+/* .. the text of the sources, if there are some; and what executes the first ones. */
+struct span text_of_sources(const struct stencil *s);
+void print_first_sources(struct text *t, const struct stencil *s);
 /* The size of the array along "d". */
 const struct poly *size_of_array(const struct c_field *f, int d);
 /* mirror.c: arrays that sweeps go through downwards are stored the other way round; are there any? */

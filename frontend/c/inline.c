@@ -3,7 +3,7 @@
 
 enum { MAX_DEPTH = 32 };
 
-static struct c_list expand_list(struct frame *f, struct c_stmt *s);
+static struct c_stmts expand_list(struct frame *f, struct c_stmt *s);
 
 /* Calls --------------------------------------------------------------------*/
 
@@ -57,10 +57,10 @@ static struct c_expr *value_alone(struct frame *f)
 }
 
 /* What the body computes, in "before"; returns the variable with the result. */
-static struct c_expr *value_behind(struct frame *f, struct c_list *before)
+static struct c_expr *value_behind(struct frame *f, struct c_stmts *before)
 {
 	struct c_stmt *s = frame_stmt(f, CS_DECLARE, f->call->at);
-	struct c_list body;
+	struct c_stmts body;
 
 	f->result = s->decl = new_result(f);
 	list_add(before, s);
@@ -72,20 +72,20 @@ static struct c_expr *value_behind(struct frame *f, struct c_list *before)
 }
 
 static struct c_expr *expand(struct frame *f, struct c_expr *e,
-	struct c_list *before);
+	struct c_stmts *before);
 
 /* "e" inlined, with statements for its value in "before"; if that is NULL, none
  * are allowed.  "alone": the statement evaluates nothing else.
  */
 static struct c_expr *inline_call(struct frame *outer, struct c_expr *e,
-	struct c_list *before, bool alone)
+	struct c_stmts *before, bool alone)
 {
 	struct frame f = {
 		.mem = outer->mem, .function = e->function, .call = e,
 		.body = e->function->body, .outer = outer,
 		.why = why_not(outer, e->function),
 	};
-	struct c_list first = { 0 };
+	struct c_stmts first = { 0 };
 	struct c_expr *value = NULL;
 
 	if (!f.why)
@@ -138,10 +138,10 @@ static struct c_stmt *assignment(struct frame *f, struct c_decl *d,
  * unchosen value uses, some value.
  */
 static void add_under(struct frame *f, struct c_expr *condition,
-	struct c_list arm, struct c_list *before)
+	struct c_stmts arm, struct c_stmts *before)
 {
 	struct c_stmt *s = frame_stmt(f, CS_IF, condition->at), *next;
-	struct c_list body = { 0 }, otherwise = { 0 };
+	struct c_stmts body = { 0 }, otherwise = { 0 };
 
 	s->condition = condition;
 	for (struct c_stmt *a = arm.first; a; a = next) {
@@ -164,9 +164,9 @@ static void add_under(struct frame *f, struct c_expr *condition,
 
 /* Expand part "i" of "e", evaluated if "condition" holds. */
 static void expand_arm(struct frame *f, struct c_expr *e, int i,
-	struct c_expr *condition, struct c_list *before)
+	struct c_expr *condition, struct c_stmts *before)
 {
-	struct c_list arm = { 0 };
+	struct c_stmts arm = { 0 };
 
 	e->arg[i] = expand(f, e->arg[i], before ? &arm : NULL);
 	if (arm.first)
@@ -174,7 +174,7 @@ static void expand_arm(struct frame *f, struct c_expr *e, int i,
 }
 
 static struct c_expr *expand(struct frame *f, struct c_expr *e,
-	struct c_list *before)
+	struct c_stmts *before)
 {
 	if (e->kind == CX_SELECT) {
 		e->arg[0] = expand(f, e->arg[0], before);
@@ -196,7 +196,7 @@ static struct c_expr *expand(struct frame *f, struct c_expr *e,
 
 /* First the arguments of the call "e", then the call, which is "alone". */
 static struct c_expr *expand_call(struct frame *f, struct c_expr *e,
-	struct c_list *before)
+	struct c_stmts *before)
 {
 	for (int i = 0; i < e->n_args; i++)
 		e->arg[i] = expand(f, e->arg[i], before);
@@ -206,7 +206,7 @@ static struct c_expr *expand_call(struct frame *f, struct c_expr *e,
 /* Statements ---------------------------------------------------------------*/
 
 static void expand_value(struct frame *f, struct c_stmt *s,
-	struct c_list *before)
+	struct c_stmts *before)
 {
 	if (s->target)
 		s->target = expand(f, s->target, before);
@@ -237,7 +237,7 @@ static void follow_pointers(struct frame *f, struct c_stmt *s)
 			*all[i] = frame_expr(f, *all[i]);
 }
 
-static void expand_one(struct frame *f, struct c_stmt *s, struct c_list *out)
+static void expand_one(struct frame *f, struct c_stmt *s, struct c_stmts *out)
 {
 	if (!f->function && f->actuals)
 		follow_pointers(f, s);
@@ -268,9 +268,9 @@ static void expand_one(struct frame *f, struct c_stmt *s, struct c_list *out)
 	list_add(out, s);
 }
 
-static struct c_list expand_list(struct frame *f, struct c_stmt *s)
+static struct c_stmts expand_list(struct frame *f, struct c_stmt *s)
 {
-	struct c_list out = { 0 };
+	struct c_stmts out = { 0 };
 	struct c_stmt *next;
 
 	for (; s; s = next) {

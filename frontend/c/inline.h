@@ -7,12 +7,12 @@
 #include "frontend/c/ctree.h"
 
 /* Statements, one behind the other. */
-struct c_list {
+struct c_stmts {
 	struct c_stmt *first, *last;
 };
 
-void list_add(struct c_list *list, struct c_stmt *s);
-void list_append(struct c_list *list, struct c_list more);
+void list_add(struct c_stmts *list, struct c_stmt *s);
+void list_append(struct c_stmts *list, struct c_stmts more);
 
 /* What replaces a variable of the function: for an array or a pointer, what
  * points to its first element.
@@ -43,12 +43,12 @@ struct frame {
 /* Copy the function's statements with replacements for its variables; a
  * "return" becomes an assignment, and nothing behind it is executed.
  */
-struct c_list frame_body(struct frame *f);
+struct c_stmts frame_body(struct frame *f);
 struct c_expr *frame_expr(struct frame *f, const struct c_expr *e);
 /* Give the parameters the call's values; what is evaluated first goes to
  * "before".
  */
-void frame_bind(struct frame *f, struct c_list *before);
+void frame_bind(struct frame *f, struct c_stmts *before);
 struct c_stmt *frame_stmt(struct frame *f, enum c_stmt_kind kind,
 	struct span at);
 /* Let "value" replace the pointer "d", if it always points to the same place. */

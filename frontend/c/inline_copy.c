@@ -7,7 +7,7 @@
 
 enum { MAX_COPIED = 4000 };
 
-void list_add(struct c_list *list, struct c_stmt *s)
+void list_add(struct c_stmts *list, struct c_stmt *s)
 {
 	if (list->last)
 		list->last->next = s;
@@ -17,7 +17,7 @@ void list_add(struct c_list *list, struct c_stmt *s)
 	s->next = NULL;
 }
 
-void list_append(struct c_list *list, struct c_list more)
+void list_append(struct c_stmts *list, struct c_stmts more)
 {
 	if (!more.first)
 		return;
@@ -434,7 +434,7 @@ static bool may_stand_for(const struct frame *f, const struct c_decl *d,
 }
 
 static void bind_scalar(struct frame *f, struct c_decl *d,
-	struct c_expr *value, struct c_list *before)
+	struct c_expr *value, struct c_stmts *before)
 {
 	struct c_stmt *s;
 
@@ -452,7 +452,7 @@ static void bind_scalar(struct frame *f, struct c_decl *d,
 	list_add(before, s);
 }
 
-void frame_bind(struct frame *f, struct c_list *before)
+void frame_bind(struct frame *f, struct c_stmts *before)
 {
 	const struct c_expr *call = f->call;
 
@@ -487,7 +487,7 @@ struct rest {
 	const struct rest *outer;
 };
 
-static struct c_list copy_list(struct frame *f, const struct c_stmt *s,
+static struct c_stmts copy_list(struct frame *f, const struct c_stmt *s,
 	const struct rest *rest);
 
 static bool returns(const struct c_stmt *s)
@@ -514,7 +514,7 @@ static bool is_pointer_passed(const struct frame *f, const struct c_expr *e)
 }
 
 static void copy_declaration(struct frame *f, const struct c_stmt *s,
-	struct c_list *out)
+	struct c_stmts *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_DECLARE, place(f, s->at));
 
@@ -544,7 +544,7 @@ static bool is_own_element(const struct frame *f, const struct c_expr *e)
 }
 
 static void copy_assignment(struct frame *f, const struct c_stmt *s,
-	struct c_list *out)
+	struct c_stmts *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_ASSIGN, place(f, s->at));
 
@@ -560,7 +560,7 @@ static void copy_assignment(struct frame *f, const struct c_stmt *s,
 }
 
 static void copy_loop(struct frame *f, const struct c_stmt *s,
-	struct c_list *out)
+	struct c_stmts *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_FOR, place(f, s->at));
 
@@ -581,7 +581,7 @@ static void copy_loop(struct frame *f, const struct c_stmt *s,
 }
 
 static void copy_return(struct frame *f, const struct c_stmt *s,
-	struct c_list *out)
+	struct c_stmts *out)
 {
 	struct c_stmt *copy = frame_stmt(f, CS_ASSIGN, place(f, s->at));
 
@@ -594,7 +594,7 @@ static void copy_return(struct frame *f, const struct c_stmt *s,
 }
 
 static void copy_other(struct frame *f, const struct c_stmt *s,
-	const struct rest *rest, struct c_list *out)
+	const struct rest *rest, struct c_stmts *out)
 {
 	struct c_stmt *copy = frame_stmt(f, s->kind, place(f, s->at));
 
@@ -612,7 +612,7 @@ static void copy_other(struct frame *f, const struct c_stmt *s,
 
 /* Copy "s"; false: what follows it has been copied already, or is not executed. */
 static bool copy_one(struct frame *f, const struct c_stmt *s,
-	const struct rest *outer, struct c_list *out)
+	const struct rest *outer, struct c_stmts *out)
 {
 	const struct rest rest = { s->next, outer };
 
@@ -647,10 +647,10 @@ static bool copy_one(struct frame *f, const struct c_stmt *s,
 	return false;
 }
 
-static struct c_list copy_list(struct frame *f, const struct c_stmt *s,
+static struct c_stmts copy_list(struct frame *f, const struct c_stmt *s,
 	const struct rest *rest)
 {
-	struct c_list out = { 0 };
+	struct c_stmts out = { 0 };
 
 	for (; s; s = s->next)
 		if (!copy_one(f, s, rest, &out))
@@ -660,7 +660,7 @@ static struct c_list copy_list(struct frame *f, const struct c_stmt *s,
 	return out;
 }
 
-struct c_list frame_body(struct frame *f)
+struct c_stmts frame_body(struct frame *f)
 {
 	return copy_list(f, f->body, NULL);
 }

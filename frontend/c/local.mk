@@ -53,6 +53,7 @@ cfront_sources = \
 	%D%/exchange.c \
 	%D%/exchange_roles.c \
 	%D%/file.c \
+	%D%/first.c \
 	%D%/ghost.c \
 	%D%/grids.c \
 	%D%/inline.c \

@@ -1,6 +1,7 @@
 /* What the text of a time loop shows before it is walked. */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/walk.h"
 #include "frontend/c/turn.h"
 
 /* The first expression in "e" for which "is" holds; NULL: none. */
@@ -446,8 +447,7 @@ static bool takes_turns(const void *user, const struct c_expr *e)
 	return turns_of(user, e) > 1;
 }
 
-/* The first statement that moves a pointer. */
-static const struct c_stmt *pointer_move(const struct c_stmt *body)
+const struct c_stmt *pointer_move(const struct c_stmt *body)
 {
 	const struct c_stmt *found = NULL;
 

@@ -525,7 +525,7 @@ void add_questions(struct c_question *q, const struct c_program *p)
 	const struct stencil *s = p->stencil;
 
 	add_work(q, s);
-	if (last_rounds(s))
+	if (leaves_steps(s))
 		ask_rounds(s, q);
 	if (copies_arrays(s))
 		ask_steps(s, q);

@@ -1,9 +1,10 @@
-/* Subscripts such as n / 2, which are not sums of variables, or si[0], an element that the region does not
- * write: the call passes them as a parameter.
+/* Parameters that the call passes, among them subscripts such as n / 2, which are not sums of variables, and si[0], an
+ * element that the region does not write.
  */
 #include "frontend/c/overwrite.h"
 #include "frontend/c/list.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/split.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -96,6 +97,8 @@ static const char *name_of(const struct stencil *s, const struct c_expr *e)
 		if (part || name.bytes[name.length - 1] != '_')
 			text_append(&name, part ? t.bytes + i : "_", 1);
 	}
+	while (name.bytes[name.length - 1] == '_')
+		name.length--;
 	copy = region_strndup(s->mem, name.bytes, name.length);
 	text_free(&t);
 	text_free(&name);
@@ -148,6 +151,27 @@ struct c_expr *quotients_as_params(struct stencil *s, struct c_expr *e)
 		arg[i] = quotients_as_params(s, e->arg[i]);
 	return arg[0] == e->arg[0] && arg[1] == e->arg[1] ? e :
 		c_binary(s->mem, e->op, e->type, arg[0], arg[1], e->at);
+}
+
+void note_param(struct stencil *s, const struct c_decl *d)
+{
+	struct c_param **link = &s->params;
+
+	while (*link && (*link)->decl != d)
+		link = &(*link)->next;
+	if (*link)
+		return;
+	*link = region_new_of(s->mem, struct c_param);
+	(*link)->decl = d;
+}
+
+void note_quotients(struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++)
+			if (p->term[i].symbol[k]->quotient &&
+			    !p->term[i].symbol[k]->is_inside)
+				note_param(s, p->term[i].symbol[k]);
 }
 
 void print_argument(struct text *t, const struct c_decl *d)

@@ -10,18 +10,6 @@
 
 /* Names --------------------------------------------------------------------*/
 
-void note_param(struct stencil *s, const struct c_decl *d)
-{
-	struct c_param **link = &s->params;
-
-	while (*link && (*link)->decl != d)
-		link = &(*link)->next;
-	if (*link)
-		return;
-	*link = region_new_of(s->mem, struct c_param);
-	(*link)->decl = d;
-}
-
 static const struct c_loop *find_loop(const struct stencil *s,
 	const struct c_decl *d)
 {
@@ -150,16 +138,6 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"region, or write them in .stn, which has lists of points");
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the point, as in '[i-1]'");
-}
-
-/* The parameters for quotients in "p". */
-static void note_quotients(struct stencil *s, const struct poly *p)
-{
-	for (int i = 0; i < p->n; i++)
-		for (int k = 0; k < p->term[i].degree; k++)
-			if (p->term[i].symbol[k]->quotient &&
-			    !p->term[i].symbol[k]->is_inside)
-				note_param(s, p->term[i].symbol[k]);
 }
 
 /* A sum, a quotient of parameters or, for a read, a sum that turns back, or data. */

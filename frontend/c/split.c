@@ -1,6 +1,7 @@
 /* Linear arrays: A[i*M + j] is A[i][j] of rows of M, and so are places that data give, A[si[p]*M + sj[p]] and
  * A[at[p]], and elements of records, rec[(t/10)*M + j].
  */
+#include "frontend/c/assumed.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
@@ -284,6 +285,46 @@ static bool counts_cells(const struct c_access *a)
 	return a->n_subs > 1;
 }
 
+/* Let the emitted file divide by "size" only where that is positive. */
+static void ask_for_some(struct stencil *s, const struct poly *size)
+{
+	struct text t = { 0 };
+	int64_t number;
+
+	if (poly_is_constant(size, &number))
+		return;
+	poly_print(&t, size);
+	text_puts(&t, " > 0");
+	ask_for(s, region_strndup(s->mem, t.bytes, t.length));
+	text_free(&t);
+}
+
+/* Of "a", a cell that parameters count, u[source], its row and column, u[source / m][source % m], which the call passes;
+ * false if they are no parameters.
+ */
+static bool set_row_and_column(struct stencil *s, struct c_access *a, const struct strides *all)
+{
+	int last = a->n_subs - 1;
+	struct c_expr *cell = expr_of_poly(s, &a->sub[last], a->sub_at[last]);
+
+	for (int d = 0; d < a->n_subs; d++) {
+		ask_for_some(s, &all->stride[d]);
+		if (!poly_of(s, quotients_as_params(s, place_along(s, cell, all, d)), &a->sub[d]))
+			return false;
+		note_quotients(s, &a->sub[d]);
+	}
+	return true;
+}
+
+static bool is_counted_by_params(const struct c_access *a)
+{
+	const struct poly *last = &a->sub[a->n_subs - 1];
+	int64_t number;
+
+	return !a->is_listed && counts_cells(a) && !poly_is_constant(last, &number) && !part_of(last) &&
+		!loop_of(a->place.loop, last);
+}
+
 /* Of "a", which is a list's, the subscripts that data give. */
 static void set_places(struct stencil *s, struct c_access *a,
 	const struct strides *all)
@@ -450,8 +491,9 @@ static bool split_accesses(struct stencil *s, struct c_field *f)
 	for (struct c_access *a = l.first; a; a = a->next) {
 		if (a->field != f)
 			continue;
-		if ((has_rows && !split_access(a, &all)) || (!a->is_listed &&
-		    !set_turns(s, a)))
+		if ((has_rows && !split_access(a, &all)) || (has_rows && is_counted_by_params(a) &&
+		    !poly_uses(&a->sub[a->n_subs - 1], s->round) && !set_row_and_column(s, a, &all)) ||
+		    (!a->is_listed && !set_turns(s, a)))
 			return refuse(s, E_SUBSCRIPT, a->at, "'%s' does not "
 				"say which row and column it means",
 				c_quote(s, a->at));

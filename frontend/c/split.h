@@ -16,6 +16,9 @@ const struct poly_term *poly_leading(const struct poly *p);
 int64_t poly_number(const struct poly *p);
 struct poly poly_without_number(const struct poly *p);
 
+/* quotient.c: the call passes quotients in "p". */
+void note_quotients(struct stencil *s, const struct poly *p);
+
 /* split.c */
 /* Find the rows of "f", if it is a linear array, and rewrite its accesses, one subscript for each
  * dimension; false after a diagnostic.

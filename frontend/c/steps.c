@@ -1,4 +1,5 @@
 /* The time loop of a region, walked phase by phase. */
+#include "frontend/c/ghost.h"
 #include "frontend/c/turn.h"
 #include "frontend/c/walk.h"
 
@@ -151,13 +152,18 @@ bool is_time_loop(struct stencil *s, const struct c_stmt *loop)
 		hands_on(s));
 }
 
+const struct c_stmt *time_loop_of(struct stencil *s)
+{
+	s->at.place.phase = -1;
+	find_scalar_arrays(s);
+	return is_time_loop(s, only_loop(s)) ? s->time_loop : NULL;
+}
+
 static bool find_time_loop(struct stencil *s)
 {
 	const struct c_stmt *body;
 
-	s->at.place.phase = -1;
-	find_scalar_arrays(s);
-	if (is_time_loop(s, only_loop(s)))
+	if (time_loop_of(s))
 		return true;
 	for (body = region_statements(s); body; body = body->next)
 		if (is_no_stencil(body))
@@ -232,6 +238,7 @@ bool walk_region(struct stencil *s)
 	turns = find_turns(s);
 	if (!walk_range(s, s->time_loop, &s->time_range))
 		return false;
+	end_a_step_early(s);
 	if (s->time_range.down)
 		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
 			"loop runs backwards");

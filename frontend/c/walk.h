@@ -13,8 +13,12 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 /* steps.c */
 /* Scalars and declarations may stand before the time loop. */
 bool may_stand_before(const struct stencil *s, const struct c_stmt *stmt);
+/* The time loop of the region; NULL: it is one step. */
+const struct c_stmt *time_loop_of(struct stencil *s);
 /* Is "loop" the time loop?  Checks the candidate. */
 bool is_time_loop(struct stencil *s, const struct c_stmt *loop);
+/* prescan.c: the first statement of "body" that moves a pointer; NULL: there is none. */
+const struct c_stmt *pointer_move(const struct c_stmt *body);
 /* walk.c */
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);
 
