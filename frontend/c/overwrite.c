@@ -127,13 +127,29 @@ struct between {
 					 * element */
 };
 
+static const struct c_loop *outermost(const struct c_loop *loop)
+{
+	while (loop && loop->outer)
+		loop = loop->outer;
+	return loop;
+}
+
+/* Does all of "a" come before all of "b", as they share no loop and stand in this order? */
+static bool is_before(const struct c_place *a, const struct c_place *b)
+{
+	return a->order < b->order && (!a->loop || outermost(a->loop) != outermost(b->loop));
+}
+
 /* Note for which parameters "a" reads an element of "w" that "u" writes later. */
 static void note_overwritten(struct between *b, const struct c_access *a)
 {
-	isl_map *by_u = touch_same(b->s, a, b->u->write);
-	isl_map *by_w = touch_same(b->s, a, b->w->write), *before;
+	isl_map *by_u, *by_w, *before;
 	isl_set *later, *earlier;
 
+	if (is_before(&a->place, &b->w->place) || is_before(&b->u->place, &a->place))
+		return;
+	by_u = touch_same(b->s, a, b->u->write);
+	by_w = touch_same(b->s, a, b->w->write);
 	before = executed_before(by_u, &a->place, &b->u->place);
 	later = isl_map_domain(isl_map_subtract(by_u, before));
 	earlier = isl_map_domain(executed_before(by_w, &a->place,
