@@ -87,7 +87,7 @@ static const char *field_name(const struct stencil *s, const struct c_field *f)
 			s->of_step && f->slot ? "%s_p%d" : "%s_%d", name,
 			abs(f->slot));
 	return !f->part.is_subscript ? name : region_printf(s->mem, "%s_%d",
-		name, f->part.at / type_size(c_stored_type(f->decl->type)));
+		name, number_of_part(f));
 }
 
 void build_names(struct build *b)

@@ -474,7 +474,7 @@ static bool moves_pointer(const struct c_stmt *b)
 {
 	return (b->kind == CS_ASSIGN && b->target->kind == CX_VAR &&
 		b->target->decl->n_dims) ||
-		(b->kind == CS_DECLARE && b->value && b->decl->n_dims);
+		(b->kind == CS_DECLARE && b->value && b->decl->n_dims && b->value->kind != CX_LIST);
 }
 
 static bool moves_any(const struct c_stmt *body)

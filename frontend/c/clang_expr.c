@@ -291,6 +291,14 @@ static bool is_first(const struct c_expr *e)
 		e->arg[0]->kind == CX_INT && !e->arg[0]->value;
 }
 
+/* Can "m" be a part of each element of an array?  Of an array a[3] each element is one. */
+static bool may_be_of_each(const struct c_member *m)
+{
+	const struct c_expr *size = m->like->n_dims == 1 && c_is_own_array(m->like) ? m->like->size[0] : NULL;
+
+	return !m->like->n_dims || (size && (size->kind == CX_INT || (size->kind == CX_VAR && size->decl->is_known)));
+}
+
 static struct c_expr *read_member(struct reader *r, CXCursor c)
 {
 	struct children operands = cursor_operands(r, c);
@@ -312,7 +320,7 @@ static struct c_expr *read_member(struct reader *r, CXCursor c)
 		e = c_variable(r->mem, c_member_of(r->mem, base->decl, &m,
 			base->decl->n_dims > 0, false), C_OTHER,
 			cursor_span(r, c));
-	} else if (m.like->n_dims || base->decl->member || m.size <= 0) {
+	} else if (!may_be_of_each(&m) || base->decl->member || m.size <= 0) {
 		return NULL;
 	} else {
 		e = c_node(r->mem, CX_ELEMENT, C_OTHER, base->n_args, base->arg,

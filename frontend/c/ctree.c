@@ -86,8 +86,12 @@ static void place_in(struct c_decl *d, const struct c_decl *base,
 	d->is_volatile |= base->is_volatile;
 	d->at = base->at;
 	if (m->is_each) {
-		d->n_dims = base->n_dims;
+		struct c_expr *const own = d->n_dims ? d->size[0] : NULL;
+
 		memcpy(d->size, base->size, sizeof(d->size));
+		if (own)
+			d->size[base->n_dims] = own;
+		d->n_dims += base->n_dims;
 		d->is_pointer = base->is_pointer;
 		d->is_decayed = base->is_decayed;
 		d->has_rows = base->has_rows;
@@ -221,5 +225,28 @@ bool reads_table(const struct c_stmt *body, const struct c_decl *counter)
 		     counter, false)) || reads_table(body->body, counter) ||
 		    reads_table(body->otherwise, counter))
 			return true;
+	return false;
+}
+
+static bool has_variable(const struct c_expr *e, const struct c_decl *d)
+{
+	bool has = e->kind == CX_VAR && e->decl == d;
+
+	for (int i = 0; i < e->n_args && !has; i++)
+		has = has_variable(e->arg[i], d);
+	return has;
+}
+
+bool counts_members(const struct c_stmt *body, const struct c_decl *counter)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->kind == CS_ASSIGN ? body->target : NULL;
+		const struct c_member *m = to && to->kind == CX_ELEMENT ? to->decl->member : NULL;
+
+		if ((m && m->is_each && to->decl->n_dims > m->of->n_dims &&
+		     has_variable(to->arg[to->n_args - 1], counter)) || counts_members(body->body, counter) ||
+		    counts_members(body->otherwise, counter))
+			return true;
+	}
 	return false;
 }

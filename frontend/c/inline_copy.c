@@ -172,6 +172,17 @@ static bool is_first(const struct c_expr *e)
 	return e->n_args == 1 && e->arg[0]->kind == CX_INT && !e->arg[0]->value;
 }
 
+/* "e" with subscripts behind its own, those of an array in a struct */
+static void append_args(struct frame *f, struct c_expr *e, int n, struct c_expr **arg)
+{
+	struct c_expr **all = region_array(f->mem, struct c_expr *, e->n_args + n);
+
+	for (int i = 0; i < e->n_args + n; i++)
+		all[i] = i < e->n_args ? e->arg[i] : arg[i - e->n_args];
+	e->arg = all;
+	e->n_args += n;
+}
+
 /* The member "d" of what the caller's "base" is or points to; for an element,
  * with subscripts "arg".  NULL: unknown.
  */
@@ -181,10 +192,10 @@ static struct c_expr *member_of(struct frame *f, const struct c_expr *e,
 	const struct c_member *m = e->decl->member;
 	struct c_expr *new, *to = (struct c_expr *) base;
 	struct c_expr *first = c_leaf(f->mem, CX_INT, C_INT, place(f, e->at));
+	int n = m->is_each ? smaller(e->n_args, m->of->n_dims) : 1;
 
 	if (m->is_each || is_address(base) || base->kind == CX_ELEMENT) {
-		new = element(f, e, e->decl, m->is_each ? e->n_args : 1,
-			m->is_each ? arg : &first);
+		new = element(f, e, e->decl, n, m->is_each ? arg : &first);
 		if (!m->is_each) {
 			new->arg = region_array(f->mem, struct c_expr *, 1);
 			new->arg[0] = first;
@@ -195,12 +206,14 @@ static struct c_expr *member_of(struct frame *f, const struct c_expr *e,
 		return c_variable(f->mem, c_member_of(f->mem, to->decl, m,
 			to->decl->n_dims > 0, false), e->type,
 			place(f, e->at));
-	if (m->like->n_dims || to->decl->member || m->size <= 0)
+	if ((m->like->n_dims && !m->is_each) || to->decl->member || m->size <= 0)
 		return NULL;
 	new = element(f, e, to->n_args == 1 && is_first(to) &&
 		to->decl->is_pointer ? c_member_of(f->mem, to->decl, m, true,
 		false) : c_member_of(f->mem, to->decl, m, false, true),
 		to->n_args, to->arg);
+	if (m->is_each && e->n_args > n)
+		append_args(f, new, e->n_args - n, arg + n);
 	return new->decl->member->is_each ? new : c_variable(f->mem, new->decl,
 		e->type, new->at);
 }
@@ -433,11 +446,32 @@ static bool may_stand_for(const struct frame *f, const struct c_decl *d,
 		!c_assigns(f->body, d) && !passes_variable(f->call);
 }
 
+/* Does "body" assign a member of "d"? */
+static bool assigns_member(const struct c_stmt *body, const struct c_decl *d)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN && owner(body->target->decl) == d) ||
+		    assigns_member(body->body, d) || assigns_member(body->otherwise, d))
+			return true;
+	return false;
+}
+
+/* Is "value" a struct like the parameter "d", which the function only reads? */
+static bool is_struct_read(const struct frame *f, const struct c_decl *d, const struct c_expr *value)
+{
+	return value->kind == CX_VAR && !value->decl->n_dims && value->decl->type == C_OTHER &&
+		same_struct(value->decl, d) && !assigns_member(f->body, d) && !passes_variable(f->call);
+}
+
 static void bind_scalar(struct frame *f, struct c_decl *d,
 	struct c_expr *value, struct c_stmts *before)
 {
 	struct c_stmt *s;
 
+	if (d->type == C_OTHER && is_struct_read(f, d, value)) {
+		add_actual(f, d, value);
+		return;
+	}
 	if (d->type == C_OTHER) {
 		fail(f, "a parameter is neither a number nor an array");
 		return;

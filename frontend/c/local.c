@@ -113,7 +113,8 @@ static bool is_number(struct stencil *s, const struct c_expr *e,
 static bool is_run_through(struct stencil *s, const struct around *a)
 {
 	return (!has_writes(s, a->loop->body) ||
-			reads_table(a->loop->body, a->loop->decl)) &&
+			reads_table(a->loop->body, a->loop->decl) ||
+			counts_members(a->loop->body, a->loop->decl)) &&
 		is_number(s, a->loop->value, a->outer) &&
 		is_number(s, a->loop->bound, a->outer);
 }

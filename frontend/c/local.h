@@ -22,6 +22,8 @@ bool each_scalar(struct stencil *s, const struct c_local *local,
 		const struct c_decl *d, struct c_expr *value));
 /* ctree.c: does "body" read a constant array at "counter", so that the loop around it is unrolled? */
 bool reads_table(const struct c_stmt *body, const struct c_decl *counter);
+/* Does it write elements that "counter" selects from an array in a struct, as in cell[i].f[k]? */
+bool counts_members(const struct c_stmt *body, const struct c_decl *counter);
 /* "stmt" declares a grid. */
 bool declare_grid(struct stencil *s, const struct c_stmt *stmt);
 /* The dimensions that loops around its declaration give it. */

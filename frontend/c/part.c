@@ -130,8 +130,12 @@ struct c_part element_part(struct stencil *s, const struct c_expr *e,
 	struct uses u = { .decl = decl, .body = s->region->body };
 	int64_t value, size;
 
-	if (m && m->is_each)
+	if (m && m->is_each && decl->n_dims == array_dims(decl))
 		return (struct c_part) { .at = m->at, .of = m->size };
+	if (m && m->is_each)
+		return e->n_args == decl->n_dims && is_known_number(s, e->arg[e->n_args - 1], &value) && value >= 0 &&
+			is_literal(decl->size[decl->n_dims - 1], &size) && value < size ? (struct c_part) {
+			.at = m->at + (int) value * size_of(decl->type), .of = m->size, .is_subscript = true } : none;
 	if (decl->n_dims < 2 || e->decl != decl ||
 	    !decl->size[decl->n_dims - 1] ||
 	    !is_literal(decl->size[decl->n_dims - 1], &size) || size < 2 ||
@@ -230,14 +234,26 @@ const char *name_of_whole(const struct stencil *s, const struct c_field *f)
 	return region_printf(s->mem, "stencilc_%s", first_part(s, f)->name);
 }
 
+int array_dims(const struct c_decl *d)
+{
+	return d->member && d->member->is_each ? d->member->of->n_dims : d->n_dims;
+}
+
+int number_of_part(const struct c_field *f)
+{
+	const struct c_member *m = f->decl->member;
+
+	return (f->part.at - (m && m->is_each ? m->at : 0)) / size_of(f->decl->type);
+}
+
 void print_part(struct text *t, const struct c_field *f)
 {
 	const struct c_decl *d = f->decl;
 
-	if (f->part.is_subscript)
-		text_printf(t, "[%d]", f->part.at / size_of(d->type));
-	else if (f->part.of)
+	if (d->member && d->member->is_each)
 		text_printf(t, ".%s", d->member->field);
+	if (f->part.is_subscript)
+		text_printf(t, "[%d]", number_of_part(f));
 }
 
 /* Copies -------------------------------------------------------------------*/

@@ -19,6 +19,10 @@ bool share_array(const struct c_field *f, const struct c_field *g);
 bool is_further_part(const struct stencil *s, const struct c_field *f);
 /* Does something write "f", or another part of the same array? */
 bool is_partly_written(const struct stencil *s, const struct c_field *f);
+/* The dimensions of the array "d"; of one in a struct that is an element, those of the array around it. */
+int array_dims(const struct c_decl *d);
+/* Of a part that a subscript names, this subscript. */
+int number_of_part(const struct c_field *f);
 /* Print the part, behind an element of the array. */
 void print_part(struct text *t, const struct c_field *f);
 /* The function's parameter for the array that "f" is a part of. */

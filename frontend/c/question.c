@@ -279,6 +279,7 @@ void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	const struct c_decl *d = f->decl;
+	int n = array_dims(d);
 
 	if (f->lookup) {
 		text_puts(t, name_of_lookup(s, f->lookup));
@@ -287,16 +288,16 @@ void print_address(struct text *t, const struct stencil *s,
 	if (d->has_rows)
 		text_printf(t, "(%s%s *const *) ", is_partly_written(s, f) ?
 			"" : "const ", c_type_of_field(d));
-	if (d->n_dims == 1 && (f->slot > 0 || count_turned(s, f))) {
+	if (n == 1 && (f->slot > 0 || count_turned(s, f))) {
 		print_grid(t, s, f);
 		return;
 	}
-	if (d->n_dims == 1 || d->has_rows) {
+	if (n == 1 || d->has_rows) {
 		text_puts(t, c_name(d));
 		return;
 	}
 	text_printf(t, "&%s", c_name(d));
-	for (int i = 0; i < d->n_dims; i++) {
+	for (int i = 0; i < n; i++) {
 		text_puts(t, "[");
 		if (i > 0 || f->slot == NO_SLOT)
 			text_puts(t, "0");
@@ -321,7 +322,7 @@ static void print_first_step(struct text *t, const struct stencil *s,
 	text_printf(t, "&%s[", c_name(f->decl));
 	poly_print(t, &first);
 	text_puts(t, "]");
-	for (int i = 1; i < f->decl->n_dims; i++)
+	for (int i = 1; i < array_dims(f->decl); i++)
 		text_puts(t, "[0]");
 }
 
@@ -348,7 +349,7 @@ static void print_bytes(struct text *t, const struct c_field *f)
 static void print_start(struct text *t, const struct c_decl *d)
 {
 	text_printf(t, "&%s", c_name(d));
-	for (int i = 0; i < d->n_dims; i++)
+	for (int i = 0; i < array_dims(d); i++)
 		text_puts(t, "[0]");
 }
 

@@ -170,7 +170,7 @@ static bool read_subscript(struct stencil *s, const struct c_expr *of,
 		a->around[d] = sub;
 		return true;
 	}
-	if (!is_write && a->n_subs == 1 && turns_back(s, sum, &a->sub[d],
+	if (!is_write && d == 0 && a->n_subs == 1 + of->decl->n_dims - array_dims(of->decl) && turns_back(s, sum, &a->sub[d],
 	    subscript_distance)) {
 		note_quotients(s, &a->sub[d]);
 		return true;

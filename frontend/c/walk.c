@@ -247,7 +247,7 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	if (!loop->start && poly_is_constant(&loop->begin, &begin) &&
 	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL &&
 	    (!has_writes(s, stmt->body) || reads_table(stmt->body, stmt->decl) ||
-	     counts_parts(stmt->body, stmt->decl, end) ||
+	     counts_parts(stmt->body, stmt->decl, end) || counts_members(stmt->body, stmt->decl) ||
 	     counts_nests(s, loop, end - begin))) {
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
