@@ -610,7 +610,7 @@ static void print_loop_moves(struct text *t, const struct stencil *s)
 /* May code behind the call, or loops that follow it, use the value of "d"? */
 static bool is_needed(const struct stencil *s, const struct c_decl *d)
 {
-	return leaves_steps(s) || is_live(s, d);
+	return (leaves_steps(s) && !d->is_inside) || is_live(s, d);
 }
 
 void print_moves(struct text *t, const struct stencil *s)

@@ -78,6 +78,30 @@ static const struct c_stmt *step_of(const struct c_stmt *loop)
 	return body;
 }
 
+/* Has "e" the same value wherever "loop" computes it in an iteration? */
+static bool is_steady(const struct c_stmt *loop, const struct c_expr *e)
+{
+	bool is = e->kind != CX_CALL && e->kind != CX_BAD && (e->kind != CX_VAR || !c_assigns(loop->body, e->decl)) &&
+		(e->kind != CX_ELEMENT || !writes_array(loop->body, e->decl));
+
+	for (int i = 0; i < e->n_args && is; i++)
+		is = is_steady(loop, e->arg[i]);
+	return is;
+}
+
+/* Do the statements with which "loop" begins up to "rest" leave in scalars of the function what others leave that are
+ * executed again?
+ */
+static bool may_repeat(const struct c_stmt *loop, const struct c_stmt *first, const struct c_stmt *rest)
+{
+	for (; first != rest; first = first->next)
+		if ((first->kind == CS_ASSIGN && first->target->kind == CX_VAR && !first->target->decl->is_inside &&
+		     (first->op != C_OP_NONE || !is_steady(loop, first->value))) ||
+		    (first->kind == CS_BLOCK && !may_repeat(loop, first->body, NULL)))
+			return false;
+	return true;
+}
+
 /* Has "body" a loop over places that data give?  Then the file asks by the call whether there are others. */
 static bool has_places(const struct c_stmt *body)
 {
@@ -221,7 +245,8 @@ static struct c_stmt *begin_later(struct stencil *s, const struct c_stmt *loop)
 	struct span all, sources;
 
 	if (!rest || loop->step != 1 || loop->condition || loop->entry || loop->is_while ||
-	    (loop->op != OP_LT && loop->op != OP_LE) || has_places(rest) || !hand_on(rest, step_of(loop), rest) ||
+	    (loop->op != OP_LT && loop->op != OP_LE) || has_places(rest) ||
+	    !may_repeat(loop, step_of(loop), rest) || !hand_on(rest, step_of(loop), rest) ||
 	    !find_text(s, loop, rest, &all, &sources))
 		return NULL;
 	later = copy_of(s, loop);
@@ -251,10 +276,20 @@ static struct c_stmt *replaced(struct stencil *s, const struct c_stmt *body, con
 	return all.first;
 }
 
+/* Does the region begin with "loop"?  Scalars before it would begin anew where the file repeats steps. */
+static bool begins_with(const struct stencil *s, const struct c_stmt *loop)
+{
+	const struct c_stmt *first = region_statements(s);
+
+	while (first && first->kind == CS_EMPTY)
+		first = first->next;
+	return first == loop;
+}
+
 const struct c_region *begun_behind_sources(struct stencil *s)
 {
 	const struct c_stmt *loop = s->region->whole ? NULL : time_loop_of(s);
-	struct c_stmt *later = loop ? begin_later(s, loop) : NULL;
+	struct c_stmt *later = loop && begins_with(s, loop) ? begin_later(s, loop) : NULL;
 	struct c_region *own;
 
 	if (!later)

@@ -37,13 +37,13 @@ static bool is_with(const struct c_update *u, const struct c_update *w)
 		w->place.phase;
 }
 
-/* Does "w", or what changes what it computes, read what "v" computes? */
+/* Does "w", or what changes what it computes or data let write in its place, read what "v" computes? */
 static bool needs(const struct c_update *w, const struct c_update *v)
 {
 	bool needed = false;
 
 	for (const struct c_update *u = w->next; u && !needed; u = u->next)
-		needed = u->changes && is_with(u, w) && v->place.phase ==
+		needed = (u->changes || u->is_joined) && is_with(u, w) && v->place.phase ==
 			u->place.phase && reads_new(u, v->write->field);
 	return needed;
 }
