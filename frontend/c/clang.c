@@ -64,6 +64,37 @@ static bool is_loop(enum CXCursorKind kind)
 		kind == CXCursor_DoStmt;
 }
 
+/* Does an included file that has the statement "i" of "all" stand in "region"?  Its neighbours say between what it is
+ * included.
+ */
+static bool is_included_in(struct reader *r, const struct children *all, int i, const struct c_region *region)
+{
+	const struct span *inside = &region->inside;
+	unsigned from = 0, to = r->source->length;
+	bool within;
+
+	for (int k = 0; k < all->n; k++) {
+		struct span at;
+
+		if (!cursor_is_in_main_file(r, all->cursor[k]))
+			continue;
+		at = cursor_span(r, all->cursor[k]);
+		if (k < i)
+			from = at.end;
+		else if (at.start < to)
+			to = at.start;
+	}
+	within = is_included_between(r, all->cursor[i], (unsigned) larger(from, inside->start),
+		(unsigned) smaller(to, inside->end));
+	if (within && (is_included_between(r, all->cursor[i], from, (unsigned) smaller(to, inside->start)) ||
+	    is_included_between(r, all->cursor[i], (unsigned) larger(from, inside->end), to))) {
+		diag(r->diags, E_C_REGION, region->pragma, "a file is included before or behind this line and in the "
+			"region: which of its statements are meant cannot be told");
+		diag_advice(r->diags, "put a statement of this file between them, as ';'");
+	}
+	return within;
+}
+
 /* Find the statements of "region" in "c", which contains it. */
 static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
 {
@@ -72,8 +103,9 @@ static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
 
 	for (int i = 0; i < all.n; i++) {
 		struct span at = cursor_span(r, all.cursor[i]);
+		bool is_here = cursor_is_in_main_file(r, all.cursor[i]);
 
-		if (contains(region->inside, at)) {
+		if (is_here ? contains(region->inside, at) : is_included_in(r, &all, i, region)) {
 			children_add(&inside, all.cursor[i]);
 		} else if (contains(at, region->at)) {
 			if (is_loop(cursor_kind(r, all.cursor[i])))
@@ -98,6 +130,8 @@ static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
 	if (cursor_kind(r, c) != CXCursor_DeclRefExpr)
 		return CXChildVisit_Recurse;
 	at = cursor_offset(r, r->lib.clang_getCursorLocation(c));
+	if (!cursor_is_in_main_file(r, c) && is_included_between(r, c, cursor_span(r, c).end, r->source->length))
+		at = r->source->length;		/* perhaps by a later line */
 	for (; region; region = region->next)
 		if (region->at.start <= at && at < region->at.end)
 			return CXChildVisit_Continue;

@@ -34,6 +34,11 @@ struct reader {
 	struct c_file *file;
 	const char *host;		/* see clang_check_cxx */
 	struct c_macro **macros;	/* link for the next one */
+	struct included {
+		CXFile file;
+		struct span line;
+		struct included *next;
+	} *included;		/* files, and the lines that include them */
 	struct effects {		/* p++ and the like in the statement at hand, as .. */
 		struct c_stmt *before, *behind;	/* .. statements */
 	} *effects;			/* NULL: they have no place there */
@@ -70,12 +75,15 @@ static inline enum CXCursorKind cursor_kind(struct reader *r, CXCursor c)
 
 /* A copy of "s", which this frees. */
 char *cursor_string(struct reader *r, CXString s);
+/* Of what another file has: that of the line of the main file which includes it, one in a region before others. */
 unsigned cursor_offset(struct reader *r, CXSourceLocation at);
 /* Does "at", or the macro that expands to it, lie in the file itself? */
 bool is_in_main_file(struct reader *r, CXSourceLocation at);
 bool cursor_is_in_main_file(struct reader *r, CXCursor c);
 /* The place of "c"; for the expansion of a macro, the place of the macro. */
 struct span cursor_span(struct reader *r, CXCursor c);
+/* Does a line there include the file that has "c"? */
+bool is_included_between(struct reader *r, CXCursor c, unsigned from, unsigned to);
 void children_add(struct children *children, CXCursor c);
 struct children cursor_children(struct reader *r, CXCursor c);
 /* The expressions among the children, without types and labels. */

@@ -14,12 +14,59 @@ char *cursor_string(struct reader *r, CXString s)
 	return copy;
 }
 
+/* The first line between "from" and "to" that includes a file "name"; an empty one: none does. */
+static struct span line_with(const struct reader *r, const char *name, unsigned from, unsigned to)
+{
+	const char *text = r->source->text;
+	const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+
+	for (unsigned at = from, end; at < to; at = end + 1) {
+		unsigned sharp = at + (unsigned) strspn(text + at, " \t");
+		const char *quoted;
+
+		end = at + (unsigned) strcspn(text + at, "\n");
+		quoted = text[sharp] == '#' ? strstr(text + sharp, base) : NULL;
+		if (quoted && quoted < text + end && strstr(text + sharp, "include") < quoted)
+			return (struct span) { at, end };
+	}
+	return (struct span) { 0, 0 };
+}
+
+/* .. one in a region before others */
+static struct span line_of_file(const struct reader *r, const char *name)
+{
+	struct span found = { 0 };
+
+	for (const struct c_region *region = r->regions; region && !found.end; region = region->next)
+		found = line_with(r, name, region->inside.start, region->inside.end);
+	return found.end ? found : line_with(r, name, 0, r->source->length);
+}
+
+/* .. "file" */
+static struct span included_by(struct reader *r, CXFile file)
+{
+	struct included *i = r->included;
+
+	while (i && !r->lib.clang_File_isEqual(i->file, file))
+		i = i->next;
+	if (i)
+		return i->line;
+	i = region_new_of(r->mem, struct included);
+	i->file = file;
+	i->line = line_of_file(r, cursor_string(r, r->lib.clang_getFileName(file)));
+	i->next = r->included;
+	r->included = i;
+	return i->line;
+}
+
 unsigned cursor_offset(struct reader *r, CXSourceLocation at)
 {
+	CXFile file;
 	unsigned offset;
 
-	r->lib.clang_getFileLocation(at, NULL, NULL, NULL, &offset);
-	return offset;
+	r->lib.clang_getFileLocation(at, &file, NULL, NULL, &offset);
+	return !file || r->lib.clang_File_isEqual(file, r->lib.clang_getFile(r->unit, r->source->name)) ? offset :
+		included_by(r, file).start;
 }
 
 bool is_in_main_file(struct reader *r, CXSourceLocation at)
@@ -36,6 +83,14 @@ bool cursor_is_in_main_file(struct reader *r, CXCursor c)
 	return is_in_main_file(r, r->lib.clang_getCursorLocation(c));
 }
 
+bool is_included_between(struct reader *r, CXCursor c, unsigned from, unsigned to)
+{
+	CXFile file;
+
+	r->lib.clang_getFileLocation(r->lib.clang_getCursorLocation(c), &file, NULL, NULL, NULL);
+	return file && line_with(r, cursor_string(r, r->lib.clang_getFileName(file)), from, to).end;
+}
+
 struct span cursor_span(struct reader *r, CXCursor c)
 {
 	CXSourceRange range = r->lib.clang_getCursorExtent(c);
@@ -44,7 +99,11 @@ struct span cursor_span(struct reader *r, CXCursor c)
 		cursor_offset(r, r->lib.clang_getRangeEnd(range)),
 	};
 	const char *text = r->source->text;
+	CXFile file;
 
+	r->lib.clang_getFileLocation(r->lib.clang_getRangeStart(range), &file, NULL, NULL, NULL);
+	if (file && !r->lib.clang_File_isEqual(file, r->lib.clang_getFile(r->unit, r->source->name)))
+		return included_by(r, file);
 	s.end = larger(s.start, s.end);
 	/* Within a macro, the end is where the macro's name starts. */
 	if (s.start == s.end)

@@ -251,10 +251,10 @@ void print_leaves(struct text *t, const struct stencil *s)
 	text_puts(t, ")\n{\n");
 	for (const struct c_leave *l = s->leaves.fails; l; l = l->next) {
 		source_place(s->source, l->access->at.start, &line, &column);
-		text_printf(t, "\tif (%s)\n\t\treturn \"line %u: '%s' leaves "
-			"the array '%s'\";\n", l->condition, line,
-			c_quote(s, l->access->at),
-			l->access->field->decl->name);
+		text_printf(t, "\tif (%s)\n\t\treturn \"line %u: '", l->condition, line);
+		for (const char *c = c_quote(s, l->access->at); *c; c++)
+			text_printf(t, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+		text_printf(t, "' leaves the array '%s'\";\n", l->access->field->decl->name);
 	}
 	text_puts(t, "\treturn 0;\n}\n");
 	if (divides(s))
