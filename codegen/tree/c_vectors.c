@@ -145,10 +145,10 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 		print_beside(t, &words);
 	if (unit_uses_for(unit, B_LAST_LANES, vector))
 		print_last(t, &words);
-	if (unit_uses_for(unit, B_STORE_PART_LANES, vector)) {
+	if (unit_uses_for(unit, B_STORE_PART_LANES, vector))
 		print_store_part(t, &words);
+	if (unit_uses_for(unit, B_CELLS_TO_LANES, vector))
 		print_cells_to(t, &words);
-	}
 	if (unit_uses_for(unit, B_ONE_LANES, vector))
 		print_sums(t, &words);
 }
@@ -267,7 +267,7 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
-	if (unit_uses(unit, B_STORE_PART_LANES))
+	if (unit_uses(unit, B_CELLS_TO_LANES))
 		print_shifts(t);
 	else if (unit_uses(unit, B_ROOT_LANES) || unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"
