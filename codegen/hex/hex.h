@@ -65,7 +65,8 @@ struct cpu_hex {
 	struct vectors_of_stmt vectors;
 	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
-	bool walks_planes;		/* a statement has columns */
+	bool walks_planes;		/* a statement has columns, or rows in
+					 * their place */
 };
 
 /* The caller's copies of a state and our own, through which its versions rotate. */

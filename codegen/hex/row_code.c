@@ -441,27 +441,51 @@ static struct kfunc *new_function(const struct rows *r, const char *what)
 	return f;
 }
 
-/* For a vector that lies across two lines: its lanes from "first" on, "count" of them. */
+/* Whether the statement reads the array that it writes: no cell may be computed twice then. */
+static bool is_in_place(const struct rows *r, const struct ks *assign)
+{
+	for (int i = 0; i < r->n_lines; i++)
+		if (!strcmp(r->line[i].at->name, assign->x[0]->name))
+			return true;
+	return false;
+}
+
+static struct ks *store_alone(struct rows *r, const struct ks *assign,
+	bool in_place)
+{
+	const struct kx *to = kx_address(mem(r), assign->x[0]), *value;
+	const struct program *prog = r->x->h->prog;
+
+	r->alone = true;
+	value = of_vectors(r, assign->x[1]);
+	r->alone = false;
+	return ks_expression(mem(r), KS_EXPRESSION, lanes_builtin(r, in_place ?
+		kx_builtin(mem(r), B_STORE_PART_LANES, 4, to, value, kx_name(
+			mem(r), fresh_name(mem(r), prog, "first")), kx_name(
+			mem(r), fresh_name(mem(r), prog, "count"))) :
+		kx_builtin(mem(r), B_STORE_LANES, 2, to, value)));
+}
+
+/* A vector anywhere in a row; in place, its lanes from "first" on, "count" of them. */
 static struct kfunc *part_function(struct rows *r, const struct ks *assign)
 {
 	const struct cpu_hex *x = r->x;
-	struct kfunc *f = new_function(r, "part");
+	bool in_place = is_in_place(r, assign);
+	struct kfunc *f = new_function(r, in_place ? "part" : "vector");
 	const char *first = fresh_name(mem(r), x->h->prog, "first");
 	const char *count = fresh_name(mem(r), x->h->prog, "count");
 
-	f->comment = region_printf(mem(r), "Part of a vector along %s: \"%s\" "
-		"lanes from \"%s\" on.", rows_innermost(x), count, first);
+	f->comment = in_place ? region_printf(mem(r), "Part of a vector along "
+		"%s: \"%s\" lanes from \"%s\" on.", rows_innermost(x), count,
+		first) : region_printf(mem(r), "A vector along %s.",
+		rows_innermost(x));
 	kfunc_add_int(mem(r), f, rows_innermost(x));
-	kfunc_add_int(mem(r), f, first);
-	kfunc_add_int(mem(r), f, count);
+	if (in_place) {
+		kfunc_add_int(mem(r), f, first);
+		kfunc_add_int(mem(r), f, count);
+	}
 	cpu_hex_add_arrays(x, f);
-	r->alone = true;
-	ks_add(mem(r), f->body, ks_expression(mem(r), KS_EXPRESSION,
-		lanes_builtin(r, kx_builtin(mem(r), B_STORE_PART_LANES, 4,
-			kx_address(mem(r), assign->x[0]), of_vectors(r,
-				assign->x[1]), kx_name(mem(r), first),
-			kx_name(mem(r), count)))));
-	r->alone = false;
+	ks_add(mem(r), f->body, store_alone(r, assign, in_place));
 	kfunc_drop_unused(f);
 	return f;
 }
@@ -489,7 +513,7 @@ static const struct kx *argument_of_part(const void *user, const char *param)
 		x->h->mem, row), call->row) : NULL;
 }
 
-/* part(.., k, first, count) of all rows */
+/* part(.., k, first, count) or vector(.., k) of all rows */
 static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 {
 	struct ks *calls = ks_scope(mem(r));
@@ -502,7 +526,9 @@ static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 	return calls;
 }
 
-/* A part, up to where vectors are aligned in memory. */
+/* What lies before the place where vectors are aligned in memory.  A whole vector reaches beyond
+ * it and computes some cells that the next one computes again.
+ */
 static struct ks *part_before(const struct rows *r)
 {
 	const struct kx *first = named(r, "%s_first");
@@ -516,7 +542,9 @@ static struct ks *part_before(const struct rows *r)
 /* What whole vectors leave, by vectors that end with the row at the latest:
  *
  *	for (k = k_left; k <= k_last; k += lanes)
- *		part(min(k, k_end), k - min(k, k_end), min(lanes, k_last + 1 - k))
+ *		vector(min(k, k_end))
+ *
+ * or, in place, part(min(k, k_end), k - min(k, k_end), min(lanes, k_last + 1 - k))
  */
 static struct ks *parts_after(const struct rows *r)
 {
@@ -545,9 +573,7 @@ static const struct kx *left_by_vectors(const struct rows *r)
 			op_of(r, OP_SUB, whole, lines), lanes), 1), lanes)));
 }
 
-/* The row in vectors: a part up to where vectors are aligned in memory, whole vectors, and the
- * rest.
- */
+/* The row in vectors: one up to where vectors are aligned in memory, aligned ones, and the rest. */
 static void add_vectors(const struct rows *r, const struct ks *assign,
 	struct ks *block)
 {

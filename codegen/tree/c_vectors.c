@@ -70,22 +70,35 @@ static void print_last(struct text *t, const struct words_of_parts *w)
 		w->lanes, w->lanes, w->lanes, w->cell);
 }
 
+/* Elsewhere than with masks of AVX-512 other lanes are stored as they are: it is in the row of this
+ * thread that they lie.
+ */
 static void print_store_part(struct text *t, const struct words_of_parts *w)
 {
-	text_printf(t, "/* Store \"count\" lanes from lane \"first\" on. */\n"
+	const char *bits = w->suffix[1] == 'd' ? "long long" : "int";
+
+	text_printf(t, "/* Store \"count\" lanes from lane \"first\" on; others "
+		"keep what they hold. */\n"
 		"static inline void store_part_%ss(%s *to, %ss value, int first, "
 		"int count)\n{\n"
 		"#if STENCILC_SHIFTS\n"
 		"\t_mm512_mask_storeu_%s(to, (__mmask%d)(((1u << count) - 1) << "
-		"first), (__m512%s)value);\n"
+		"first), (__m512%s)value);\n", w->cell, w->cell, w->cell,
+		w->suffix, w->lanes, w->suffix[1] == 'd' ? "d" : "");
+	text_printf(t, "#elif defined __GNUC__\n"
+		"\ttypedef %s bits STENCILC_VECTOR;\n"
+		"\tstatic const %s number[] = { 0, 1, 2, 3, 4, 5, 6, 7 };\n"
+		"\tbits lane;\n\n"
+		"\tmemcpy(&lane, number, sizeof(lane));\n"
+		"\tlane = (lane >= first) & (lane < first + count);\n"
+		"\tvalue = (%ss)(((bits)value & lane) | ((bits)load_%ss(to) & "
+		"~lane));\n"
+		"\tmemcpy(to, &value, sizeof(value));\n"
 		"#else\n"
-		"\t%s cell[sizeof(value) / sizeof(%s)];\n\n"
-		"\tmemcpy(cell, &value, sizeof(value));\n"
-		"\tfor (int lane = first; lane < first + count; lane++)\n"
-		"\t\tto[lane] = cell[lane];\n"
+		"\t(void)first;\n\t(void)count;\n"
+		"\t*to = value;\n"
 		"#endif\n"
-		"}\n\n", w->cell, w->cell, w->cell, w->suffix, w->lanes,
-		w->suffix[1] == 'd' ? "d" : "", w->cell, w->cell);
+		"}\n\n", bits, bits, w->cell, w->cell);
 }
 
 static void print_cells_to(struct text *t, const struct words_of_parts *w)
@@ -145,10 +158,10 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 		print_beside(t, &words);
 	if (unit_uses_for(unit, B_LAST_LANES, vector))
 		print_last(t, &words);
-	if (unit_uses_for(unit, B_STORE_PART_LANES, vector)) {
+	if (unit_uses_for(unit, B_STORE_PART_LANES, vector))
 		print_store_part(t, &words);
+	if (unit_uses_for(unit, B_CELLS_TO_LANES, vector))
 		print_cells_to(t, &words);
-	}
 	if (unit_uses_for(unit, B_ONE_LANES, vector))
 		print_sums(t, &words);
 }
@@ -267,7 +280,7 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
-	if (unit_uses(unit, B_STORE_PART_LANES))
+	if (unit_uses(unit, B_CELLS_TO_LANES))
 		print_shifts(t);
 	else if (unit_uses(unit, B_ROOT_LANES) || unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"

@@ -45,8 +45,8 @@ static void print_hexagons(struct text *t, const char *name,
 	const struct stencilc_hexagons *x)
 {
 	text_printf(t, "static const struct stencilc_hexagons %s_hexagons = {\n"
-		"\t%d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex, x->around,
-		x->streams, x->columns, x->line);
+		"\t%d, %d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex,
+		x->around, x->streams, x->columns, x->stars, x->line);
 	for (int side = 0; side < 2; side++) {
 		print_slope(t, x->slope[side]);
 		text_puts(t, side ? " }, { " : ", ");

@@ -22,6 +22,7 @@ struct cpu_hex {
 	const double *loads;		/* of a point of each statement */
 	bool streams;			/* single rows of three dimensions */
 	bool columns;			/* vectors go along the first of two */
+	bool stars;			/* .. along rows of two, everywhere */
 	bool reduces;			/* see struct tile_shape */
 };
 
@@ -89,11 +90,12 @@ static void find_loads(struct cpu_hex *x)
 	double *loads = region_array(x->scop->mem, double, prog->n_stmts);
 
 	x->streams = x->scop->n_dims > 2;
-	x->columns = x->scop->n_dims == 2;
+	x->columns = x->stars = x->scop->n_dims == 2;
 	for (int i = 0; i < prog->n_stmts; i++) {
 		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
 
 		x->streams = x->streams && !columns;
+		x->stars = x->stars && columns && is_star(prog->stmt[i]);
 		x->columns = x->columns && columns &&
 			!is_star(prog->stmt[i]) && !reaches_one(prog->stmt[i]);
 		loads[i] = columns ? columns_load_cost(x->scop,
@@ -323,7 +325,8 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	struct stencilc_hexagons found = {
 		.dims = x->scop->n_dims, .hex = x->hex,
 		.around = x->around[x->hex] != NULL, .streams = x->streams,
-		.columns = x->columns, .line = x->line, .slope = {
+		.columns = x->columns, .stars = x->stars, .line = x->line,
+		.slope = {
 			slope_of(x->cone.delta0[x->hex]),
 			slope_of(x->cone.delta1[x->hex]),
 		}, .kept_bytes = words_of(x->scop),
