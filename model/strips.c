@@ -399,7 +399,8 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	t->bound_s[BOUND_BARRIERS] = (s->walk.longer > 0 ? turns : t->waves) *
 		s->walk.iterations * barrier / m->clock_hz;
 	t->compute_s = t->bound_s[BOUND_BARRIERS] + turns *
-		s->walk.iterations * all * (1 + ends / t->instructions) /
+		(s->walk.longer > 0 ? s->walk.iterations :
+			strip_iterations(s)) * all * (1 + ends / t->instructions) /
 		m->clock_hz;
 	find_clocks(m, s, t, care_of(t), clocks);
 	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++)

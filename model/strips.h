@@ -26,7 +26,10 @@ struct strip_shape {
 		double iterations;	/* of a strip .. */
 		double longer;	/* .. and those that the first one along
 				 * dimension 0 has besides; 0: none */
+		double idle;	/* of others: so many times all steps are left
+				 * out before the first plane is stored */
 		int turn;	/* of a turn of the loop */
+		bool begins_late;	/* some are left out so */
 	} walk;
 	struct strip_edges {	/* slower iterations, where rows and cells may
 				 * not exist: */

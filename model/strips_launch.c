@@ -34,14 +34,14 @@ double strip_blocks(const struct strip_shape *s)
 }
 
 /* Iterations of strip "i" of those along dimension 0, where the first is longer: the last one
- * ends with the grid.
+ * ends with the grid.  All but the first one leave out steps when they begin.
  */
 static double iterations_of(const struct strip_shape *s, int i)
 {
 	double end = i + 1 < strips_along(s, 0) ? strip_start(s, i + 1) :
 		(double) s->n[0];
 
-	return s->halo[0] + end - strip_start(s, i);
+	return s->halo[0] + end - strip_start(s, i) - (i > 0 ? s->walk.idle : 0);
 }
 
 double strip_iterations(const struct strip_shape *s)
@@ -49,7 +49,7 @@ double strip_iterations(const struct strip_shape *s)
 	double n = strips_along(s, 0), all = 0;
 
 	if (s->walk.longer <= 0)
-		return s->walk.iterations;
+		return s->walk.iterations - s->walk.idle * (n - 1) / n;
 	for (int i = 0; i < n; i++)
 		all += iterations_of(s, i);
 	return all / n;

@@ -29,6 +29,9 @@ struct stream {
 	struct {		/* along dim.stream */
 		int start;	/* iteration of the first position needed */
 		int first, last;	/* a multiple of the period */
+		int begin;	/* periods before this iteration store nothing .. */
+		int step, of;	/* .. and of these, step m computes nothing that
+				 * is needed before iteration m*step + of */
 	} walk;
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* cells loaded */
 	struct rim rim[IR_MAX_DIMS];	/* of these, those that strips at a side
@@ -82,6 +85,10 @@ int stream_least_steps(const struct scop *scop);
  */
 void stream_reach(const struct stmt *s, const struct access *acc, int d,
 	int *low, int *high);
+/* Are there periods that store nothing yet, in which not all steps compute anything that is needed?  In
+ * planes, of which a strip has few, and where all that they load lies in the grid.
+ */
+bool stream_begins_late(const struct stream *s, const struct scop *scop);
 /* Does each lane copy its own cells ahead, even at edges? */
 static inline bool stream_copies_cells(const struct stream *s)
 {

@@ -33,9 +33,17 @@ static bool loops_over_turns(const struct ks *s)
 		s->unroll && s->child[0]->n_children > 1;
 }
 
+/* Those before the first one that stores have a number as their end. */
+static bool loops_over_first_iterations(const struct ks *s)
+{
+	return s->kind == KS_FOR && s->unroll_by == 1 && !strcmp(s->name, "n") &&
+		s->x[1]->arg[1]->kind == KX_INT;
+}
+
 static bool loops_over_iterations(const struct ks *s)
 {
-	return s->kind == KS_FOR && s->unroll_by == 1 && !strcmp(s->name, "n");
+	return s->kind == KS_FOR && s->unroll_by == 1 && !strcmp(s->name, "n") &&
+		!loops_over_first_iterations(s);
 }
 
 static struct ks *way(struct kfunc *f, int number)
@@ -273,6 +281,48 @@ static void change_first_strip(struct region *mem, struct kfunc *f)
 	if (is_planted("strips-in-the-first-one")) {
 		x = of_first(statement(f->body, is_begin_of_strip, 0), "i0");
 		x->arg[1] = kx_add(mem, x->arg[1], -1);
+	}
+}
+
+/* if (n + u >= 3 * step - 4) */
+static bool asks_for_begin_of_step(const struct ks *s)
+{
+	return s->kind == KS_IF && s->x[0]->kind == KX_BINARY &&
+		s->x[0]->op == OP_GE && kx_uses(s->x[0], "step");
+}
+
+static bool is_begins_inside(const struct ks *s)
+{
+	return s->kind == KS_DECLARE && !strcmp(s->name, "begins_inside");
+}
+
+/* The iterations before the first one that stores. */
+static void change_first_iterations(struct region *mem, struct kfunc *f)
+{
+	struct ks *s;
+
+	if (is_planted("steps-begin-late")) {
+		struct kx *begins = (struct kx *) statement(statement(f->body,
+			loops_over_first_iterations, 0),
+			asks_for_begin_of_step, 0)->x[0];
+
+		begins->arg[1] = kx_add(mem, begins->arg[1], 1);
+	}
+	if (is_planted("begins-inside-everywhere")) {
+		s = statement(f->body, is_begins_inside, 0);
+		s->x[0] = kx_binary(mem, OP_GE, kx_name(mem, "t0"),
+			kx_int(mem, 0));
+	}
+	if (is_planted("first-iterations-too-many")) {
+		s = statement(f->body, loops_over_iterations, 0);
+		((struct kx *) s->x[0])->arg[1] = kx_add(mem,
+			s->x[0]->arg[1], period_of(f));
+		add_to_end(mem, statement(f->body,
+			loops_over_first_iterations, 0), period_of(f));
+	}
+	if (is_planted("first-iterations-twice")) {
+		s = statement(f->body, loops_over_iterations, 0);
+		s->x[0] = s->x[0]->arg[2];
 	}
 }
 
@@ -517,6 +567,7 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	change_guards(f);
 	change_tiles(mem, f);
 	change_first_strip(mem, f);
+	change_first_iterations(mem, f);
 	if (is_planted("another-period")) {
 		struct ks *loop = statement(f->body, loops_over_iterations, 0);
 

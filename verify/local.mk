@@ -31,6 +31,8 @@ verify_sources = \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \
+	%D%/code/begun.h \
+	%D%/code/begun.c \
 	%D%/code/joins.h \
 	%D%/code/joins.c \
 	%D%/code/lanes.h \

@@ -194,19 +194,25 @@ class Meaning:
         self.compute = lambda a, b, c, smaller: least(i, a + b & LOW, c, smaller)
         self.result(destination(operands[0]), None)
 
-    def of_p2r(self, i, operands):
+    def of_p2r(self, i, operands, first="P"):
         mask = int(operands[3], 0)
-        bits = [(n, Operand(f"P{n}")) for n in range(7) if mask >> n & 1]
+        bits = [(n, Operand(f"{first}{n}")) for n in range(7) if mask >> n & 1]
         self.sources(Operand(operands[2]), *(o for _, o in bits))
         self.compute = lambda x, *v: x & ~mask | sum(b << n for (n, _), b in zip(bits, v))
         self.result(destination(operands[0]), None)
 
-    def of_r2p(self, i, operands):
+    def of_p2ur(self, i, operands):
+        self.of_p2r(i, operands, "UP")
+
+    def of_r2p(self, i, operands, first="P"):
         mask = int(operands[2], 0)
         self.sources(Operand(operands[1]))
         self.compute = lambda x: x
-        self.writes = tuple((FIRST["P"] + n, lambda x, n=n: bool(x >> n & 1))
+        self.writes = tuple((FIRST[first] + n, lambda x, n=n: bool(x >> n & 1))
                             for n in range(7) if mask >> n & 1)
+
+    def of_r2up(self, i, operands):
+        self.of_r2p(i, operands, "UP")
 
     def of_vote(self, i, operands):
         self.sources(Operand(operands[-1]))

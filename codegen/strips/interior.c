@@ -97,3 +97,29 @@ const struct kx *strip_period_is_interior(const struct strip *p, int further)
 	return kx_of_set(p->mem, name_dims(full, dims), isl_set_intersect(
 		name_dims(inside, dims), isl_set_copy(p->scop->context)));
 }
+
+const struct kx *strip_begins_inside(const struct strip *p)
+{
+	const unsigned n = 1 + (unsigned) p->place->plan->n_dims;
+	const struct stream *s = p->s;
+	isl_set *periods = isl_set_preimage_multi_aff(interior_along(p),
+		to_period(p, 0)), *all = NULL;
+	const char *dims[2 + IR_MAX_DIMS];
+
+	for (int i = s->walk.first; i < s->walk.begin; i += s->period) {
+		isl_set *one = isl_set_fix_si(isl_set_copy(periods), isl_dim_set, n, i);
+
+		one = isl_set_project_out(one, isl_dim_set, n, 1);
+		all = all ? isl_set_intersect(all, one) : one;
+	}
+	isl_set_free(periods);
+	name_origins(p, dims);
+	return kx_of_set(p->mem, name_dims(isl_set_coalesce(all), dims), isl_set_copy(
+		p->scop->context));
+}
+
+const struct kx *strip_step_begins(const struct strip *p)
+{
+	return op(p, OP_GE, op(p, OP_ADD, p->n, p->u), kx_add(p->mem, op(p,
+		OP_MUL, integer(p, p->s->walk.step), p->m), p->s->walk.of));
+}

@@ -157,7 +157,8 @@ static struct ks *all_steps(struct strip *p)
 		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
-	return strip_over_steps(p, body);
+	return strip_over_steps(p, p->begins ? ks_if(p->mem,
+		strip_step_begins(p), body, NULL) : body);
 }
 
 static struct ks *iteration(struct strip *p)
@@ -167,7 +168,8 @@ static struct ks *iteration(struct strip *p)
 	strip_load_states(p, block);
 	if (p->full || p->steady) {
 		ks_add(p->mem, block, all_steps(p));
-		strip_store_versions(p, block);
+		if (!p->begins)
+			strip_store_versions(p, block);
 	} else {
 		strip_store_loaded(p, block);
 		ks_add(p->mem, block, all_steps(p));
@@ -299,9 +301,11 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 		ks_add(p->mem, body, strip_end_phase(p));
 	p->cursor->mapped = false;
 	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
-		"cells are computed as the statements say." : steady ?
-		"At a side of the grid: cells that exist." : "At an end of "
-		"the grid, or the last steps: rows and cells that exist."));
+		"cells are computed as the statements say." : p->begins ?
+		"Before the first plane that the strip stores: what it needs." :
+		steady ? "At a side of the grid: cells that exist." : "At an "
+		"end of the grid, or the last steps: rows and cells that "
+		"exist."));
 	declare_pointers(p, block, body);
 	p->steady = false;
 	ks_add(p->mem, block, body);
@@ -381,25 +385,61 @@ static const struct kx *last_iteration(const struct strip *p)
 		s->walk.last - s->length));
 }
 
+/* "body" for the iterations from "first" on for which "goes_on" holds, in periods. */
+static struct ks *over_iterations(const struct strip *p, const struct kx *first,
+	const struct kx *goes_on, struct ks *body)
+{
+	struct ks *loop = ks_for(p->mem, p->names->strips.iteration, first,
+		goes_on, integer(p, p->s->period), body);
+
+	loop->unroll_by = 1;
+	return loop;
+}
+
+/* The periods that store nothing, where all positions are there: steps whose values nobody needs are
+ * left out, so that such periods take half as long as others.
+ */
+static void add_first_periods(struct strip *p, struct ks *block)
+{
+	const struct stream *s = p->s;
+	struct ks *body = ks_block(p->mem);
+
+	p->begins = true;
+	strip_compute_of_period(p, body);
+	ks_add(p->mem, body, period(p, false, true));
+	p->begins = false;
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
+		p->names->strips.begins_inside, strip_begins_inside(p)));
+	ks_add(p->mem, block, ks_if(p->mem, named(p,
+		p->names->strips.begins_inside), over_iterations(p, integer(p,
+			s->walk.first), op(p, OP_LT, p->n, integer(p,
+				s->walk.begin)), body), NULL));
+}
+
 static struct ks *all_iterations(struct strip *p)
 {
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
-	struct ks *body = ks_block(p->mem), *loop;
+	struct ks *body = ks_block(p->mem), *block = ks_block(p->mem);
 	const struct kx *interior = named(p, names->strips.interior), *now;
+	const struct kx *first = integer(p, s->walk.first);
 
 	if (s->dim.stream < 0)
 		return full_or_not(p, interior);
+	if (p->separated && stream_begins_late(s, p->scop)) {
+		add_first_periods(p, block);
+		first = kx_select(p->mem, named(p,
+			names->strips.begins_inside), integer(p,
+				s->walk.begin), first);
+	}
 	now = p->separated ? strip_period_is_interior(p, 0) : NULL;
 	now = kx_and(p->mem, interior, now);
 	strip_compute_of_period(p, body);
 	ks_add(p->mem, body, full_or_not(p, now && are_quiet(p) ?
 		and_is_quiet(p, now) : now));
-	loop = ks_for(p->mem, names->strips.iteration,
-		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
-		integer(p, s->period), body);
-	loop->unroll_by = 1;
-	return loop;
+	ks_add(p->mem, block, over_iterations(p, first, op(p, OP_LE, p->n,
+		named(p, names->strips.last_iteration)), body));
+	return block;
 }
 
 static void declare_rows(const struct strip *p, struct ks *block)

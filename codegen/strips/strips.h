@@ -16,6 +16,7 @@ struct strip {
 				 * statements say, and all steps run .. */
 	bool steady;		/* .. or it does, except for cells at an edge in
 				 * other dimensions than the streamed one */
+	bool begins;		/* a steady one, before the strip stores */
 	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
 	const struct strip_part *part;	/* being computed, or NULL .. */
@@ -80,6 +81,10 @@ const struct kx *const *strip_place_of_period(const struct strip *p);
 const struct kx *strip_period_is_steady(const struct strip *p);
 /* If so, is the period that begins "further" iterations from here interior? */
 const struct kx *strip_period_is_interior(const struct strip *p, int further);
+/* Are all periods steady that come before the first one that stores? */
+const struct kx *strip_begins_inside(const struct strip *p);
+/* Does step m compute anything in this iteration that is needed? */
+const struct kx *strip_step_begins(const struct strip *p);
 
 /* strips/cells.c: names, registers, reads ---------------------------------*/
 

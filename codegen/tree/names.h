@@ -51,6 +51,8 @@ struct names_of_strips {
 	const char *length, *warps;	/* that are arguments */
 	const char *interior;	/* are columns, rows and steps of a strip far
 				 * from all edges? */
+	const char *begins_inside;	/* are there all planes that it loads
+					 * before it stores one? */
 	const char *copied;		/* has what comes next arrived in shared
 					 * memory? */
 };

@@ -117,6 +117,139 @@ static void include_inputs(struct stream *s, int stmt,
 	s->after[d] = larger(s->after[d], e->high[d] + around->high[d]);
 }
 
+/* What each version needs: all[(v + depth)*k + p] is that of version v of what statement p writes. */
+struct all_needed {
+	const struct scop *scop;
+	const struct stream *s;
+	const struct needed *all;
+	int depth;
+	int *youngest;		/* by field: the least age at which a lane reads
+				 * cells beside its own, .. */
+	int longest;		/* .. and how many iterations longer one of
+				 * those is kept, at most */
+};
+
+static int lowest(const struct all_needed *n, int version, int writer)
+{
+	return n->all[(version + n->depth) * n->scop->k + writer].
+		low[n->s->dim.stream];
+}
+
+static bool is_beside(const struct stream *s, const struct stmt *stmt,
+	const struct access *acc)
+{
+	const int dim[2] = { s->dim.lane, s->dim.row };
+	int low = 0, high = 0;
+
+	for (int i = 0; i < 2 && strip_is_streamed(acc) && low == 0 && high == 0; i++)
+		if (dim[i] >= 0)
+			stream_reach(stmt, acc, dim[i], &low, &high);
+	return low != 0 || high != 0;
+}
+
+/* The ages at which "stmt" reads cells beside a lane's own, as written or by "parts". */
+static void find_ages(struct all_needed *n, const struct stmt *stmt,
+	const struct strip_parts *parts)
+{
+	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+		const struct strip_read read = strip_read_of(stmt, parts, i);
+		int *youngest = &n->youngest[read.acc->field->index];
+		int low, high;
+
+		if (!is_beside(n->s, stmt, read.acc))
+			continue;
+		stream_reach(stmt, read.acc, n->s->dim.stream, &low, &high);
+		*youngest = smaller(*youngest, stream_age(n->s, n->scop, stmt,
+			read.acc, high) - read.early);
+		n->longest = larger(n->longest, stream_age(n->s, n->scop, stmt,
+			read.acc, low) - read.early - *youngest);
+	}
+}
+
+static void find_all_ages(struct all_needed *n)
+{
+	n->youngest = region_array(n->scop->mem, int, n->scop->prog->n_fields);
+	for (int i = 0; i < n->scop->prog->n_fields; i++)
+		n->youngest[i] = n->s->period;
+	for (int twice = 0; twice < 2; twice++)
+		for (int c = 0; c < n->scop->k; c++) {
+			const struct stmt *stmt = n->scop->prog->stmt[c];
+
+			find_ages(n, stmt, &n->s->parts[c]);
+			if (stmt_is_mapped(stmt))
+				find_ages(n, stmt, NULL);
+		}
+}
+
+/* The first position for which "e", of step "m", reads only what is needed; or "first". */
+static int first_of_part(const struct all_needed *n, const struct expr *e,
+	int m, int first)
+{
+	const struct access *acc = e->kind == EXPR_READ ? e->access : NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return first_of_part(n, e->local->value, m, first);
+	if (acc && strip_is_streamed(acc))
+		first = larger(first, lowest(n, m + acc->version,
+			program_writer(n->scop->prog, acc->field)) -
+			(int) acc->offset[n->s->dim.stream]);
+	for (int i = 0; i < e->n_args; i++)
+		first = first_of_part(n, e->arg[i], m, first);
+	return first;
+}
+
+/* Of the cells that "acc" reads, steps need some: the iteration in which step "m" fetches the first one
+ * of these from other lanes, and keeps it from then on.
+ */
+static int first_of_read(const struct all_needed *n, const struct access *acc,
+	int m)
+{
+	const int writer = program_writer(n->scop->prog, acc->field);
+	const int version = m + acc->version;
+
+	return lowest(n, version, writer) + stream_lag(n->s, version - 1,
+		writer) + n->youngest[acc->field->index];
+}
+
+/* The iteration in which statement "c" of step "m" begins: it computes a value that is needed, or a
+ * part of one, or fetches cells that are, if others are kept for later iterations.
+ */
+static int begin_of(const struct all_needed *n, int m, int c)
+{
+	const struct stmt *stmt = n->scop->prog->stmt[c];
+	const struct strip_parts *parts = &n->s->parts[c];
+	const int lag = stream_lag(n->s, m, c);
+	int begin = lowest(n, m + 1, c) + lag;
+
+	for (int i = 0; i < parts->n; i++)
+		begin = smaller(begin, smaller(lowest(n, m + 1, c),
+			first_of_part(n, parts->part[i].value, m, INT_MIN / 2)) +
+			lag - parts->part[i].early);
+	for (int i = 0; i < stmt->n_reads && n->longest > 0; i++)
+		if (is_beside(n->s, stmt, stmt->read[i]))
+			begin = smaller(begin, first_of_read(n, stmt->read[i],
+				m));
+	return begin;
+}
+
+/* Where each step begins. */
+static void find_begin(const struct all_needed *n, struct stream *s)
+{
+	int *begin = region_array(n->scop->mem, int, s->b);
+
+	for (int m = 0; m < s->b; m++) {
+		begin[m] = INT_MAX;
+		for (int c = 0; c < n->scop->k; c++)
+			begin[m] = smaller(begin[m], begin_of(n, m, c));
+	}
+	s->walk.step = s->b > 1 ? begin[1] - begin[0] : 0;
+	for (int m = 2; m < s->b; m++)
+		s->walk.step = smaller(s->walk.step, begin[m] - begin[m - 1]);
+	s->walk.of = begin[0];
+	for (int m = 1; m < s->b; m++)
+		s->walk.of = smaller(s->walk.of, begin[m] - m * s->walk.step);
+}
+
 /* The extents that each version needs, also to keep values where nothing is
  * computed, for statements from the last to the first, then for loads:
  * extent[(v + depth)*k + p] is that of version v of what statement p writes.
@@ -162,11 +295,30 @@ static void find_extents(const struct scop *scop, struct stream *s)
 		for (int p = 0; p < k; p++)
 			include_inputs(s, p, &all[(v + depth) * k + p]);
 	s->walk.start = start;
+	if (s->dim.stream >= 0) {
+		struct all_needed n = { scop, s, all, depth, NULL, 0 };
+
+		find_all_ages(&n);
+		find_begin(&n, s);
+	}
 	s->needed = region_array(scop->mem, struct needed, s->b + 1);
 	for (int v = 0; v <= s->b; v++)
 		for (int p = 0; p < k; p++)
 			widen(&s->needed[v], &all[(v + depth) * k + p],
 				scop->n_dims);
+}
+
+/* The first iteration that stores a position of some version. */
+static int first_store(const struct scop *scop, const struct stream *s)
+{
+	int first = INT_MAX;
+
+	for (int i = 0; i < scop->k; i++) {
+		const int depth = scop->prog->stmt[i]->write->field->depth;
+
+		first = smaller(first, stream_lag(s, s->b - depth, i));
+	}
+	return first;
 }
 
 /* Iterations: the last one stores the last position of the last version, and
@@ -186,6 +338,8 @@ void strip_find_iterations(const struct scop *scop, struct stream *s)
 	s->walk.last = s->length - 1 + lag;
 	n = round_up(s->walk.last - s->walk.start + 1, s->period);
 	s->walk.first = s->walk.last - n + 1;
+	s->walk.begin = s->walk.first + (first_store(scop, s) -
+		s->walk.first) / s->period * s->period;
 }
 
 /* "stmt" reads "acc", which a neighbour leaves, no earlier than with the newest
@@ -302,6 +456,24 @@ static void find_first_left(const struct scop *scop, struct stream *s)
 bool stream_goes_around(const struct stream *s)
 {
 	return s->reads->any_around;
+}
+
+/* Do lists of points, or outputs by step, follow a statement? */
+static bool has_listed(const struct scop *scop)
+{
+	bool any = scop->prog->n_lists > 0;
+
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		any = any || scop->prog->stmt[i]->n_listed > 0;
+	return any;
+}
+
+bool stream_begins_late(const struct stream *s, const struct scop *scop)
+{
+	return s->dim.row >= 0 && s->dim.stream >= 0 && !s->ahead.bulk &&
+		!has_listed(scop) && !s->reads->any_around &&
+		s->walk.begin > s->walk.first &&
+		s->walk.of + (s->b - 1) * s->walk.step > s->walk.first;
 }
 
 bool stream_is_mapped(const struct stream *s, const struct stmt *stmt)

@@ -340,11 +340,26 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 			stream_lag(s, -1, 0) + e->margin[0] + s->ahead.rows;
 }
 
+/* Steps that a strip leaves out before it stores, as a number of iterations. */
+static double idle_iterations(const struct stream *s)
+{
+	double idle = 0;
+
+	for (int m = 0; m < s->b; m++) {
+		const int begin = s->walk.of + m * s->walk.step;
+		const int end = begin < s->walk.begin ? begin : s->walk.begin;
+
+		idle += larger(end - s->walk.first, 0);
+	}
+	return idle / s->b;
+}
+
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
 {
 	shape->walk.iterations = s->walk.last - s->walk.first + 1;
 	if (s->dim.stream < 0)
 		return;
+	shape->walk.idle = shape->walk.begins_late ? idle_iterations(s) : 0;
 	shape->stored[0] = s->length;
 	shape->walk.longer = s->first - s->length;
 	shape->halo[0] = shape->walk.iterations - s->length;
@@ -361,6 +376,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.y = s->dim.row < 0 ? 0 : s->rows,
 		.p = s->ahead.used ? s->period : s->ahead.rows,
 		.walk.turn = s->period,
+		.walk.begins_late = stream_begins_late(s, scop),
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,

@@ -66,6 +66,8 @@ static void check_strip(const struct built *b, const struct stream *s)
 	int lane = s->dim.lane, along = s->dim.stream;
 
 	assert_int_equal((s->walk.last - s->walk.first + 1) % s->period, 0);
+	assert_int_equal((s->walk.begin - s->walk.first) % s->period, 0);
+	assert_true(s->walk.begin >= s->walk.first);
 	assert_int_equal(s->before[lane] % s->cells, 0);
 	assert_int_equal(s->after[lane] % s->cells, 0);
 	assert_int_equal(s->before[lane] + s->width + s->after[lane],
@@ -82,6 +84,8 @@ static void check_strip(const struct built *b, const struct stream *s)
 
 			if (along >= 0 && b->scop->k == 1)
 				assert_true(s->walk.first - lag <=
+					s->needed[m + 1].low[along] &&
+					s->walk.of + m * s->walk.step - lag <=
 					s->needed[m + 1].low[along]);
 			if (along >= 0)
 				assert_true(s->walk.last - lag >=
@@ -156,6 +160,30 @@ static void test_strips_of_planes(void **state)
 	assert_int_equal(plan->pitch[2], s->width);
 }
 
+/* Step m of a star begins with iteration 2m - 1.  The first plane is stored in 1; a plane two before it
+ * is loaded in -3, and whole periods, of three, begin with -5.
+ */
+static void test_begin_of_planes(void **state)
+{
+	struct built b = build(state, star3d, "");
+	struct tile_request request = tile_request_default();
+	const struct stream *s;
+	int n;
+
+	assert_null(strategy_stream.applies(b.scop));
+	request.b = 2;
+	request.v = 2;
+	request.y = 2;
+	request.l = 9;
+	s = plan_of(state, &b, &strategy_stream, &request, &n)->strips;
+	check_strip(&b, s);
+	assert_true(stream_begins_late(s, b.scop));
+	assert_int_equal(s->walk.first, -5);
+	assert_int_equal(s->walk.begin, 1);
+	assert_int_equal(s->walk.step, 2);
+	assert_int_equal(s->walk.of, -1);
+}
+
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -166,6 +194,9 @@ static void test_strips_of_heat2d(void **state)
 	assert_int_equal(s->width, 112);
 	assert_int_equal(s->walk.first, -9);
 	assert_int_equal(s->walk.last, 134);
+	assert_int_equal(s->walk.begin, 6);
+	assert_int_equal(s->walk.step, 2);
+	assert_false(stream_begins_late(s, b.scop));
 	assert_int_equal(s->needed[0].low[0], -8);
 	assert_int_equal(s->needed[0].high[1], 8);
 }
@@ -283,6 +314,7 @@ static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_guarded_share),
 	ISL_TEST(test_joined_strips),
 	ISL_TEST(test_strips_of_planes),
+	ISL_TEST(test_begin_of_planes),
 	ISL_TEST(test_strips_of_heat2d),
 };
 

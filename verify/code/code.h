@@ -102,6 +102,8 @@ struct code {
 	struct {
 		const struct any_tile *tile;	/* NULL: lengths are numbers */
 		const struct any_strip *strip;	/* NULL: there are no rims */
+		isl_set *left_out;	/* iterations that the loop may leave
+					 * out; NULL: none */
 	} any;
 	bool (*touch)(struct code *w, const struct touch *touch);
 	bool (*launch)(struct code *w, const struct ks *s);

@@ -173,7 +173,8 @@ static __isl_give isl_pw_aff *iterate_threads(struct code *w,
 	return i;
 }
 
-__isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
+static __isl_give isl_pw_aff *iterate_from(struct code *w,
+	const struct ks *s, const struct kx *early,
 	__isl_give isl_pw_aff **n)
 {
 	const struct kx *step = s->x[2];
@@ -188,7 +189,7 @@ __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	if (i)
 		return i;
 	first = axis >= 0 ? first_of_blocks(w, s, axis) :
-		number_of(w, s->x[0]);
+		number_of(w, early);
 	if (!first)
 		return NULL;
 	if (axis >= 0)
@@ -197,7 +198,7 @@ __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	if (axis >= 0 || step->ivalue == 1) {
 		begin_with(w, axis >= 0 ? isl_pw_aff_ge_set(isl_pw_aff_copy(i),
 			isl_pw_aff_copy(first)) : at_least(w, isl_pw_aff_copy(
-			i), s->x[0]));
+			i), early));
 		*n = isl_pw_aff_sub(isl_pw_aff_copy(i), first);
 		return i;
 	}
@@ -205,6 +206,35 @@ __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	*n = isl_pw_aff_copy(i);
 	return isl_pw_aff_add(first, isl_pw_aff_scale_val(i,
 		isl_val_int_from_si(w->c->ctx, step->ivalue)));
+}
+
+/* for (i = condition ? late : early; ..; i += step) begins with "early", but may leave out
+ * iterations before "late", which are no stores.
+ */
+static bool may_begin_late(const struct code *w, const struct ks *s)
+{
+	const struct kx *x = s->x[0], *step = s->x[2];
+
+	return !w->tiles && !w->nests && x->kind == KX_SELECT &&
+		x->arg[1]->kind == KX_INT && x->arg[2]->kind == KX_INT &&
+		step->kind == KX_INT && step->ivalue > 1 &&
+		x->arg[1]->ivalue >= x->arg[2]->ivalue &&
+		(x->arg[1]->ivalue - x->arg[2]->ivalue) % step->ivalue == 0;
+}
+
+__isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
+	__isl_give isl_pw_aff **n)
+{
+	const struct kx *x = s->x[0];
+	isl_pw_aff *i;
+
+	if (!may_begin_late(w, s))
+		return iterate_from(w, s, x, n);
+	i = iterate_from(w, s, x->arg[2], n);
+	if (i)
+		w->any.left_out = keep_in_checker(w->c, isl_pw_aff_lt_set(
+			isl_pw_aff_copy(i), constant(w, x->arg[1]->ivalue)));
+	return i;
 }
 
 bool takes_any_tile(struct code *w, const struct ks *s)

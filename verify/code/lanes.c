@@ -6,11 +6,13 @@
  */
 #include <string.h>
 
+#include "verify/code/begun.h"
 #include "verify/code/joins.h"
 #include "verify/code/lengths.h"
 #include "verify/code/rims.h"
 
 static bool run(struct lanes *l, const struct ks *s);
+static bool run_period(struct lanes *l, const struct ks *s);
 
 /* Ways -------------------------------------------------------------------- */
 
@@ -104,6 +106,8 @@ static bool run_if(struct lanes *l, const struct ks *s)
 		.before = l->way };
 	bool right, holds;
 
+	if (loop_before_others(l, s))
+		return run_before_others(l, s, run_period);
 	if (is_fixed_condition(l, s->x[0], &holds) ||
 	    way_is_known(l, s->x[0], &holds))
 		return run_scoped(l, branch(s, holds));
@@ -189,10 +193,15 @@ static const struct held *after_period(struct lanes *l, const struct ks *s,
 	after = copy_held(l, &n);
 	for (int i = 0; i < n; i++) {
 		if (!fits_first(l, &first[i], &after[i]) ||
-		    (is_late && !same_held(&head[i], &after[i])))
+		    !fits_begun(l, i, &after[i]) || (is_late && !same_held(
+			&head[i], &after[i])))
 			after[i].kind = UNKNOWN;
 		after[i].left = after[i].left || head[i].left;
 		after[i].taken = after[i].taken || head[i].taken;
+		if (l->loop.begun) {
+			after[i].left |= l->loop.begun[i].left;
+			after[i].taken |= l->loop.begun[i].taken;
+		}
 	}
 	return after;
 }
@@ -256,20 +265,19 @@ static bool run_iterations(struct lanes *l, const struct ks *s)
 {
 	struct way way = { .condition = s->x[1], .holds = true,
 		.is_loop = true, .before = l->way };
-	int64_t begin;
 	bool right;
 
-	if (!number_in_code(l, s->x[0], &begin) || begin != l->s.first ||
-	    !kx_is_int(s->x[2], l->s.period))
+	if (!begins_behind(l, s->x[0]) || !kx_is_int(s->x[2], l->s.period))
 		return refute(l->w->c, "the code has other iterations than its "
 			"strips");
 	declare_symbol(l, s->name, ITERATION);
 	l->way = &way;
-	move_iteration(l, begin);
-	l->in_loop = true;
+	move_iteration(l, l->s.first);
+	l->loop.is_in = true;
 	right = find_heads(l, s);
 	l->way = way.before;
-	l->in_loop = false;
+	l->loop.is_in = false;
+	l->loop.begun = NULL;
 	return right;
 }
 
@@ -641,6 +649,7 @@ bool check_lanes(struct code *w, const struct ks *body)
 		return false;
 	questions.any.tile = NULL;
 	questions.any.strip = NULL;
+	l.loop.now = l.s.first;
 	name_symbols(&l);
 	find_range(&l);
 	declare_symbol(&l, l.names->tt, PASS);

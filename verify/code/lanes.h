@@ -166,7 +166,14 @@ struct lanes {
 	unsigned stamp, written;
 	const struct way *way;
 	int depth;
-	bool in_loop;		/* over iterations */
+	struct {		/* over iterations; of those that store nothing: */
+		bool is_in;
+		const struct held *begun;	/* what registers hold behind
+						 * them; NULL: there are none */
+		int64_t end;	/* the first iteration there */
+		int64_t now;	/* the first iteration of all, .. */
+		bool is_known;	/* .. or, of these, the current one */
+	} loop;
 	bool is_trial;		/* computed values are assumed to be right */
 	bool is_apart;		/* warps have strips of their own */
 	bool is_aligned;	/* strips begin at multiples of a lane's cells */
@@ -230,7 +237,7 @@ bool cell_meant(const struct lanes *l, const struct registers *a, int i,
 /* Does the strip contain the cell "h", which the statement at "p" reads? */
 bool is_in_strip(const struct lanes *l, const struct held *h,
 	const struct point *p);
-/* Does nothing stored depend on "h" where it names a register when the first iteration begins? */
+/* Does nothing stored depend on "h" where it names a register when iteration l->loop.now begins? */
 bool is_early(const struct lanes *l, const struct held *h);
 
 /* asked.c, reads.c: questions about sets --------------------------------------------- */

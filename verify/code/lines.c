@@ -195,6 +195,14 @@ static bool compare(enum op op, int64_t apart)
 	}
 }
 
+static void at_known_iteration(const struct lanes *l, struct line *line)
+{
+	if (!l->loop.is_known)
+		return;
+	line->number += line->by[ITERATION] * l->loop.now;
+	line->by[ITERATION] = 0;
+}
+
 bool is_fixed_condition(const struct lanes *l, const struct kx *x, bool *holds)
 {
 	struct line a, b;
@@ -211,8 +219,11 @@ bool is_fixed_condition(const struct lanes *l, const struct kx *x, bool *holds)
 		return true;
 	}
 	if (!op_is_comparison(x->op) || !line_of(l, x->arg[0], &a, NULL) ||
-	    !line_of(l, x->arg[1], &b, NULL) ||
-	    !lines_are_apart(&a, &b, &apart))
+	    !line_of(l, x->arg[1], &b, NULL))
+		return false;
+	at_known_iteration(l, &a);
+	at_known_iteration(l, &b);
+	if (!lines_are_apart(&a, &b, &apart))
 		return false;
 	*holds = compare(x->op, apart);
 	return true;
@@ -237,7 +248,7 @@ struct line line_along(const struct lanes *l, int axis, int64_t at)
 
 	line.number = at;
 	if (axis == ALONG) {
-		line.by[ITERATION] = l->in_loop;
+		line.by[ITERATION] = l->loop.is_in;
 	} else if (axis == ROW && l->s.row >= 0) {
 		line.by[WARP] = l->s.rows;
 		line.number -= l->s.before[l->s.row];

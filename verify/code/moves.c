@@ -476,7 +476,8 @@ static bool run_value(struct lanes *l, const struct place_in_array *to,
 		if (l->s.along >= 0 && !line_of(l, kx_name(l->w->c->mem,
 		    l->names->strips.turn), &turn, NULL))
 			return false;
-		if (!is_computed(l, &cell, x))
+		if (!(l->loop.is_known && is_early(l, &cell)) &&
+		    !is_computed(l, &cell, x))
 			return refute(l->w->c, "step %d of a strip computes "
 				"another value than that of '%s', or where it "
 				"should not", cell.version - 1,

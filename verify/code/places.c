@@ -149,7 +149,7 @@ static __isl_give isl_set *place_stored(struct lanes *l,
 
 	set = isl_set_intersect(set, between(constant(l->w, 0), l->column,
 		constant(l->w, p->width)));
-	return l->in_loop && p->axis == ALONG ? isl_set_intersect(set,
+	return l->loop.is_in && p->axis == ALONG ? isl_set_intersect(set,
 		begins_period(l)) : set;
 }
 

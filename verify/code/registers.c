@@ -123,7 +123,7 @@ static bool is_turn(const struct lanes *l, const struct kx *x, int *turn)
 		return false;
 	n = line.by[ITERATION];
 	line.by[ITERATION] = 0;
-	if (n != l->in_loop || has_threads(&line) || line.by[FIRST_STEP] ||
+	if (n != l->loop.is_in || has_threads(&line) || line.by[FIRST_STEP] ||
 	    line.by[PASS])
 		return false;
 	*turn = (int) (line.number & 1);
@@ -258,7 +258,7 @@ static bool is_early_cell(const struct lanes *l, const struct held *h, int moved
 
 	return h->field->kind == FIELD_STATE && l->s.along >= 0 &&
 		h->version > -l->s.deepest && h->version <= l->s.steps &&
-		l->s.first + h->at[ALONG] + moved < needed(l, h->version,
+		l->loop.now + h->at[ALONG] + moved < needed(l, h->version,
 			writer_of(prog, h->field), l->s.along)->low;
 }
 

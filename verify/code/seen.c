@@ -189,7 +189,7 @@ void ask(const struct lanes *l, struct words *w, const char *name,
 	put_word(w, p->what);
 	put_word(w, p->axis);
 	put_word(w, p->width);
-	put_word(w, l->in_loop);
+	put_word(w, l->loop.is_in);
 	put_word(w, u != NULL);
 	put_word(w, p->what == COMPUTED ? (intptr_t) p->stmt : 0);
 	for (int axis = 0; axis < N_AXES; axis++)

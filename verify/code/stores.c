@@ -205,6 +205,10 @@ bool note_store(struct code *w, const struct touch *t)
 	if (w->tiles && !is_own_cell(w, t))
 		return false;
 	s = &w->stored[t->cell->field->index];
+	if (w->any.left_out && s->at != w->at && !comes_to_none(w,
+	    isl_set_copy(w->any.left_out)))
+		return refute(w->c, "the code stores to '%s' in an iteration "
+			"that may be left out", t->cell->field->name);
 	cells = cells_stored(w, t);
 	if (s->at != w->at && !leave_place(w, t->cell->field)) {
 		isl_set_free(cells);

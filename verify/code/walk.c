@@ -497,6 +497,7 @@ static bool read_for(struct code *w, const struct ks *s)
 	bool sure = w->sure, right = read_value(w, s->x[0]);
 	int axis = axis_of_blocks(s->x[2]);
 	isl_pw_aff *block = axis >= 0 ? w->block[axis] : NULL;
+	isl_set *left_out = w->any.left_out;
 	bool any_tile = takes_any_tile(w, s);
 	isl_pw_aff *n = NULL, *value = any_tile ? NULL : iterate(w, s, &n);
 	int64_t trips = trips_of(s);
@@ -526,6 +527,7 @@ static bool read_for(struct code *w, const struct ks *s)
 		w->tiles->reader->leave(w, s);
 	w->known = known;
 	w->sure = sure;
+	w->any.left_out = left_out;
 	reach_again(w, before);
 	if (axis >= 0)
 		w->block[axis] = block;
