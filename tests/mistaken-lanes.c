@@ -394,10 +394,18 @@ struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
 	return found;
 }
 
+/* The loop before the first plane stored, where no row lies beyond the grid. */
+static bool is_before_others(const struct ks *s)
+{
+	return s->kind == KS_IF && s->x[0]->kind == KX_NAME && !strcmp(s->x[0]->name, "begins_inside");
+}
+
 static struct kx *find_of(const struct ks *s, bool (*is)(const struct kx *x))
 {
 	struct kx *found = NULL;
 
+	if (is_before_others(s))
+		return NULL;
 	for (int i = 0; !found && i < s->n_x; i++)
 		found = find_in(s->x[i], is);
 	for (int i = 0; !found && i < s->n_children; i++)

@@ -127,10 +127,11 @@ void c_print_divider_roots(struct text *t, bool is_float, bool over)
 
 void c_print_over_roots(struct text *t)
 {
-	text_puts(t, "/* 1 over the root of each lane, where lanes are "
-		"infinite, no numbers, or not below 2^-100: as\n"
-		" * root_floats() does it, but the last operation makes roots "
-		"of infinite lanes infinite.\n"
+	text_puts(t, "/* 1 over the root of each lane, as sqrtf() and a division round it, where lanes are "
+		"infinite, no\n"
+		" * numbers, or not below 2^-100.  An estimate has 14 bits, a step of Newton's makes twice as "
+		"many,\n"
+		" * and the exact remainder tells the last one; roots of infinite lanes are made infinite.\n"
 		" */\n"
 		"static inline floats over_root_floats(floats x)\n{\n"
 		"#ifdef __AVX512F__\n");
