@@ -149,6 +149,15 @@ static struct stencil_reads reads_of(struct region *mem,
 	return reads;
 }
 
+struct stencil_reads *graph_find_reads(struct region *mem, const struct graph *graph)
+{
+	struct stencil_reads *all = region_array(mem, struct stencil_reads, graph->n_stencils);
+
+	for (int i = 0; i < graph->n_stencils; i++)
+		all[i] = reads_of(mem, graph, i);
+	return all;
+}
+
 /* All of it ---------------------------------------------------------------- */
 
 struct graph *graph_of_program(struct region *mem, const struct program *prog,
@@ -179,9 +188,7 @@ struct graph *graph_of_program(struct region *mem, const struct program *prog,
 	g->stencil = region_array(mem, struct graph_stencil, prog->n_stmts);
 	for (int i = 0; i < prog->n_stmts; i++)
 		add_stencil(mem, g, prog, prog->stmt[i]);
-	g->reads = region_array(mem, struct stencil_reads, g->n_stencils);
-	for (int i = 0; i < g->n_stencils; i++)
-		g->reads[i] = reads_of(mem, g, i);
+	g->reads = graph_find_reads(mem, g);
 	return g;
 }
 

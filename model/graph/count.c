@@ -41,7 +41,7 @@ struct counter *counter_new(struct region *mem, const struct graph *graph,
 	c->pile = pile_new(mem, graph->n_dims);
 	c->graph = graph;
 	c->machine = machine;
-	c->reads = graph->reads;
+	c->reads = graph->reads ? graph->reads : graph_find_reads(mem, graph);
 	c->readers = region_array(mem, uint64_t, graph->n_fields);
 	c->after = region_array(mem, uint64_t, graph->n_stencils);
 	for (int s = graph->n_stencils - 1; s >= 0; s--) {

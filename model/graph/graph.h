@@ -48,7 +48,7 @@ struct graph {
 	struct graph_field *field;
 	int n_stencils;
 	struct graph_stencil *stencil;	/* in a topological order */
-	struct stencil_reads *reads;	/* by stencil, see tiles.h */
+	struct stencil_reads *reads;	/* by stencil, see tiles.h; NULL: each counter finds them */
 };
 
 /* The graph of the statements of a step; NULL, and why, if they form none. */

@@ -62,6 +62,9 @@ struct stencil_reads {
 	struct reads *of;
 };
 
+/* build.c: what the stencils of "graph" read. */
+struct stencil_reads *graph_find_reads(struct region *mem, const struct graph *graph);
+
 enum { BUCKETS = 4096 };
 
 struct counter {
