@@ -2,7 +2,7 @@
 #define N 100
 
 struct grid { float a[N], b[N]; unsigned low : 3; int n; float *row; };
-struct cell { float v, w[2]; };
+struct cell { float v, w[2][2]; };
 union both { float f[N]; int i[N]; };
 
 static union both u;
@@ -20,7 +20,7 @@ void f(int steps, struct grid *g, struct grid *h)
 #pragma endscop
 #pragma scop
 	for (int i = 1; i < N; i++)
-		c[i].w[1] = c[i].v;
+		c[i].w[1][0] = c[i].v;
 #pragma endscop
 #pragma scop
 	for (int i = 1; i < N; i++)
