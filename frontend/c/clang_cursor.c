@@ -59,14 +59,18 @@ static struct span included_by(struct reader *r, CXFile file)
 	return i->line;
 }
 
+static bool is_main(struct reader *r, CXFile file)
+{
+	return r->lib.clang_File_isEqual(file, r->lib.clang_getFile(r->unit, r->source->name));
+}
+
 unsigned cursor_offset(struct reader *r, CXSourceLocation at)
 {
 	CXFile file;
 	unsigned offset;
 
 	r->lib.clang_getFileLocation(at, &file, NULL, NULL, &offset);
-	return !file || r->lib.clang_File_isEqual(file, r->lib.clang_getFile(r->unit, r->source->name)) ? offset :
-		included_by(r, file).start;
+	return !file || is_main(r, file) ? offset : included_by(r, file).start;
 }
 
 bool is_in_main_file(struct reader *r, CXSourceLocation at)
@@ -74,8 +78,7 @@ bool is_in_main_file(struct reader *r, CXSourceLocation at)
 	CXFile file;
 
 	r->lib.clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
-	return r->lib.clang_File_isEqual(file,
-		r->lib.clang_getFile(r->unit, r->source->name));
+	return is_main(r, file);
 }
 
 bool cursor_is_in_main_file(struct reader *r, CXCursor c)
@@ -102,7 +105,7 @@ struct span cursor_span(struct reader *r, CXCursor c)
 	CXFile file;
 
 	r->lib.clang_getFileLocation(r->lib.clang_getRangeStart(range), &file, NULL, NULL, NULL);
-	if (file && !r->lib.clang_File_isEqual(file, r->lib.clang_getFile(r->unit, r->source->name)))
+	if (file && !is_main(r, file))
 		return included_by(r, file);
 	s.end = larger(s.start, s.end);
 	/* Within a macro, the end is where the macro's name starts. */

@@ -1,5 +1,6 @@
 /* Statements of a C file. */
 #include "frontend/c/clang.h"
+#include "frontend/c/walk.h"
 
 #include <string.h>
 
@@ -229,15 +230,6 @@ static struct c_stmt *flattened(struct c_stmt *s)
 	return first;
 }
 
-static bool mentions(const struct c_expr *e, const struct c_decl *d)
-{
-	bool found = e->kind == CX_VAR && e->decl == d;
-
-	for (int i = 0; i < e->n_args && !found; i++)
-		found = mentions(e->arg[i], d);
-	return found;
-}
-
 /* The variable to which "s" gives a first value; NULL: to none. */
 static struct c_decl *decl_of(const struct c_stmt *s)
 {
@@ -262,7 +254,7 @@ static bool read_loop_start(struct reader *r, CXCursor c,
 		start->next = NULL;
 		if (!d)
 			return false;
-		if (s->decl || !mentions(end, d)) {
+		if (s->decl || !uses_variable(end, d)) {
 			*before = start;
 			before = &start->next;
 			continue;

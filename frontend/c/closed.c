@@ -206,15 +206,6 @@ static struct c_expr *close_expr(struct closing *c, struct c_expr *e)
 
 static struct c_stmt *close_list(struct closing *c, const struct c_stmt *s);
 
-static struct c_stmt *copy_of(struct closing *c, const struct c_stmt *s)
-{
-	struct c_stmt *copy = region_new_of(c->mem, struct c_stmt);
-
-	*copy = *s;
-	copy->next = NULL;
-	return copy;
-}
-
 static void forget(struct closing *c)
 {
 	c->at.is_known = false;
@@ -273,7 +264,7 @@ static struct c_expr *advance_of(struct closing *c, const struct c_stmt *s)
 /* A new value: of a pointer, as another one that does not move. */
 static struct c_stmt *close_value(struct closing *c, const struct c_stmt *s)
 {
-	struct c_stmt *copy = copy_of(c, s);
+	struct c_stmt *copy = c_alone(c->mem, s);
 	struct c_decl *d;
 
 	copy->value = close_expr(c, s->value);
@@ -384,7 +375,7 @@ static struct advance advance_in(struct closing *c, const struct c_stmt *body)
 
 static struct c_stmt *close_loop(struct closing *c, const struct c_stmt *s)
 {
-	struct c_stmt *copy = copy_of(c, s);
+	struct c_stmt *copy = c_alone(c->mem, s);
 	struct advance body = advance_in(c, s->body);
 	bool moves = body.by || body.is_set || !body.is_known;
 
@@ -421,7 +412,7 @@ static bool same_advance(const struct advance *a, const struct advance *b)
 
 static struct c_stmt *close_if(struct closing *c, const struct c_stmt *s)
 {
-	struct c_stmt *copy = copy_of(c, s);
+	struct c_stmt *copy = c_alone(c->mem, s);
 	struct advance before, then;
 	struct c_decl *now = c->now;
 
@@ -472,7 +463,7 @@ static struct c_stmt *close_stmt(struct closing *c, const struct c_stmt *s)
 	default:
 		break;
 	}
-	copy = copy_of(c, s);
+	copy = c_alone(c->mem, s);
 	copy->target = close_expr(c, s->target);
 	copy->value = close_expr(c, s->value);
 	copy->condition = close_expr(c, s->condition);

@@ -1,6 +1,7 @@
 /* Nodes of the tree of a region. */
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
+#include "frontend/c/walk.h"
 
 #include <string.h>
 
@@ -228,13 +229,23 @@ bool reads_table(const struct c_stmt *body, const struct c_decl *counter)
 	return false;
 }
 
-static bool has_variable(const struct c_expr *e, const struct c_decl *d)
+bool uses_variable(const struct c_expr *e, const struct c_decl *d)
 {
-	bool has = e->kind == CX_VAR && e->decl == d;
+	if (e->decl == d)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (uses_variable(e->arg[i], d))
+			return true;
+	return false;
+}
 
-	for (int i = 0; i < e->n_args && !has; i++)
-		has = has_variable(e->arg[i], d);
-	return has;
+struct c_stmt *c_alone(struct region *mem, const struct c_stmt *stmt)
+{
+	struct c_stmt *copy = region_new_of(mem, struct c_stmt);
+
+	*copy = *stmt;
+	copy->next = NULL;
+	return copy;
 }
 
 bool counts_members(const struct c_stmt *body, const struct c_decl *counter)
@@ -244,7 +255,7 @@ bool counts_members(const struct c_stmt *body, const struct c_decl *counter)
 		const struct c_member *m = to && to->kind == CX_ELEMENT ? to->decl->member : NULL;
 
 		if ((m && m->is_each && to->decl->n_dims > m->of->n_dims &&
-		     has_variable(to->arg[to->n_args - 1], counter)) || counts_members(body->body, counter) ||
+		     uses_variable(to->arg[to->n_args - 1], counter)) || counts_members(body->body, counter) ||
 		    counts_members(body->otherwise, counter))
 			return true;
 	}

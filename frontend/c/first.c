@@ -202,24 +202,10 @@ static struct c_stmts for_next_step(struct stencil *s, const struct c_stmt *loop
 
 	one->value = 1;
 	for (const struct c_stmt *stmt = step_of(loop); stmt != rest; stmt = stmt->next) {
-		struct c_stmt *alone = region_new_of(s->mem, struct c_stmt);
-
-		*alone = *stmt;
-		alone->next = NULL;
-		f.body = alone;
+		f.body = c_alone(s->mem, stmt);
 		list_append(&all, frame_body(&f));
 	}
 	return all;
-}
-
-/* "stmt" in a list of its own */
-static struct c_stmt *copy_of(struct stencil *s, const struct c_stmt *stmt)
-{
-	struct c_stmt *copy = region_new_of(s->mem, struct c_stmt);
-
-	*copy = *stmt;
-	copy->next = NULL;
-	return copy;
 }
 
 /* The scalars before "rest", "rest" and all behind it, and then "next" */
@@ -230,9 +216,9 @@ static struct c_stmt *behind(struct stencil *s, const struct c_stmt *body, const
 
 	for (; body != rest; body = body->next)
 		if (is_scalar(body))
-			list_add(&all, copy_of(s, body));
+			list_add(&all, c_alone(s->mem, body));
 	for (; rest; rest = rest->next)
-		list_add(&all, copy_of(s, rest));
+		list_add(&all, c_alone(s->mem, rest));
 	list_append(&all, next);
 	return all.first;
 }
@@ -249,8 +235,8 @@ static struct c_stmt *begin_later(struct stencil *s, const struct c_stmt *loop)
 	    !may_repeat(loop, step_of(loop), rest) || !hand_on(rest, step_of(loop), rest) ||
 	    !find_text(s, loop, rest, &all, &sources))
 		return NULL;
-	later = copy_of(s, loop);
-	past = copy_of(s, rest);
+	later = c_alone(s->mem, loop);
+	past = c_alone(s->mem, rest);
 	past->kind = CS_PAST;
 	past->whole = all;
 	past->at = sources;
@@ -267,7 +253,7 @@ static struct c_stmt *replaced(struct stencil *s, const struct c_stmt *body, con
 	struct c_stmts all = { 0 };
 
 	for (; body; body = body->next) {
-		struct c_stmt *copy = body == loop ? by : copy_of(s, body);
+		struct c_stmt *copy = body == loop ? by : c_alone(s->mem, body);
 
 		if (body->kind == CS_BLOCK)
 			copy->body = replaced(s, body->body, loop, by);

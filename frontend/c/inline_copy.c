@@ -377,21 +377,12 @@ static bool fits(struct frame *f, const struct c_decl *d,
 	return true;
 }
 
-static bool mentions(const struct c_expr *e, const struct c_decl *d)
-{
-	bool found = e->decl == d;
-
-	for (int i = 0; i < e->n_args && !found; i++)
-		found = mentions(e->arg[i], d);
-	return found;
-}
-
 /* Does a loop of "body" count with a variable of "value" that "d", declared before it, has? */
 static bool counts_behind(const struct c_stmt *body, const struct c_decl *d,
 	const struct c_expr *value)
 {
 	for (; body; body = body->next)
-		if ((body->kind == CS_FOR && mentions(value, body->decl) &&
+		if ((body->kind == CS_FOR && uses_variable(value, body->decl) &&
 		     !declares_variable(body->body, d)) ||
 		    counts_behind(body->body, d, value) ||
 		    counts_behind(body->otherwise, d, value))

@@ -8,16 +8,6 @@
 
 /* What the text shows ------------------------------------------------------ */
 
-bool uses_variable(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->decl == d)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses_variable(e->arg[i], d))
-			return true;
-	return false;
-}
-
 /* Does "e" have an element whose subscript is data at "counter", as u[si[p]]? */
 static bool is_at_data(const struct c_expr *e, const struct c_decl *counter,
 	bool in_element)

@@ -21,8 +21,6 @@ struct c_list {
 	struct c_list *next;
 };
 
-/* Has "e" the variable "d"? */
-bool uses_variable(const struct c_expr *e, const struct c_decl *d);
 /* Does "body" write or read at places that are data for each value of "counter"? */
 bool lists_places(const struct c_stmt *body, const struct c_decl *counter);
 /* Does "stmt" loop over places? */

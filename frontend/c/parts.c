@@ -7,16 +7,6 @@
 
 enum role { ROLE_BEFORE, ROLE_TIME, ROLE_NEST };
 
-/* "stmt" without what follows it. */
-static struct c_stmt *alone(const struct stencil *s, const struct c_stmt *stmt)
-{
-	struct c_stmt *copy = region_new_of(s->mem, struct c_stmt);
-
-	*copy = *stmt;
-	copy->next = NULL;
-	return copy;
-}
-
 static enum role role_of(const struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_region probe = *s->region;
@@ -26,7 +16,7 @@ static enum role role_of(const struct stencil *s, const struct c_stmt *stmt)
 		return ROLE_BEFORE;
 	if (stmt->kind != CS_FOR)
 		return ROLE_NEST;
-	probe.body = alone(s, stmt);
+	probe.body = c_alone(s->mem, stmt);
 	own.region = &probe;
 	return is_time_loop(&own, probe.body) ? ROLE_TIME : ROLE_NEST;
 }
@@ -133,7 +123,7 @@ static bool refuse_use(struct stencil *s, const struct c_expr *use,
 static bool can_repeat(struct stencil *s, const struct c_stmt *stmt,
 	const struct c_stmt *own)
 {
-	const struct c_stmt *only = alone(s, stmt);
+	const struct c_stmt *only = c_alone(s->mem, stmt);
 	const struct c_expr *use = find_any(s, own, only, is_made_by);
 
 	if (!use)
@@ -162,13 +152,13 @@ static struct c_stmt *copy_list(const struct stencil *s,
 	struct c_stmt *copies = NULL, **link = &copies;
 
 	for (; first != end; first = first->next)
-		append(&link, alone(s, first));
+		append(&link, c_alone(s->mem, first));
 	return copies;
 }
 
 static bool is_repeated(const struct stencil *s, const struct c_stmt *stmt)
 {
-	const struct c_stmt *only = alone(s, stmt);
+	const struct c_stmt *only = c_alone(s->mem, stmt);
 
 	return may_stand_before(s, stmt) &&
 		!find_any(s, only, NULL, reads_array);
@@ -181,7 +171,7 @@ static struct c_stmt *past(const struct stencil *s, const struct c_stmt *stmt)
 	copy->kind = CS_PAST;
 	copy->op = C_OP_NONE;
 	copy->at = stmt->at;
-	copy->past = alone(s, stmt);
+	copy->past = c_alone(s->mem, stmt);
 	return copy;
 }
 
@@ -201,7 +191,7 @@ static struct c_region *new_part(struct stencil *s,
 	     b = b->next) {
 		if (may_stand_before(s, b) && !can_repeat(s, b, own))
 			return NULL;
-		append(&link, is_repeated(s, b) ? alone(s, b) : past(s, b));
+		append(&link, is_repeated(s, b) ? c_alone(s->mem, b) : past(s, b));
 	}
 	*link = own;
 	return part;

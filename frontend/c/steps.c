@@ -40,16 +40,6 @@ static const struct c_stmt *only_loop(const struct stencil *s)
 	return loop;
 }
 
-static bool uses(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->kind == CX_VAR)
-		return e->decl == d;
-	for (int i = 0; i < e->n_args; i++)
-		if (uses(e->arg[i], d))
-			return true;
-	return false;
-}
-
 /* Are there no other operators in "e" than those of sums and products? */
 static bool is_sum(const struct c_expr *e)
 {
@@ -102,7 +92,7 @@ static bool follows(const struct counted *loop, const struct c_expr *e, int dept
 static bool is_of_count(const struct stencil *s, const struct counted *loop, const struct c_expr *e)
 {
 	for (int i = 0; i < e->n_args; i++)
-		if (i == 0 && e->n_args > 1 ? uses(e->arg[i], loop->counter) && !counts_steps(s, e, loop->counter) :
+		if (i == 0 && e->n_args > 1 ? uses_variable(e->arg[i], loop->counter) && !counts_steps(s, e, loop->counter) :
 		    follows(loop, e->arg[i], 0))
 			return true;
 	return false;
