@@ -66,12 +66,15 @@ static __isl_give isl_pw_aff *value_around(struct stencil *s,
 		return value_around(s, place, e->arg[0]);
 	if (e->kind == CX_SELECT)
 		return value_chosen(s, place, e);
-	if (e->kind != CX_BINARY || e->op != OP_MOD)
+	if (e->kind != CX_BINARY || (e->op != OP_MOD && e->op != OP_ADD && e->op != OP_SUB))
 		return NULL;
 	value = value_around(s, place, e->arg[0]);
-	by = place_value(s, place, e->arg[1]);
+	by = e->op == OP_MOD ? place_value(s, place, e->arg[1]) :
+		value_around(s, place, e->arg[1]);
 	if (value && by)
-		return rest_of_round(value, by);
+		return e->op == OP_MOD ? rest_of_round(value, by) :
+			e->op == OP_ADD ? isl_pw_aff_add(value, by) :
+			isl_pw_aff_sub(value, by);
 	isl_pw_aff_free(value);
 	isl_pw_aff_free(by);
 	return NULL;

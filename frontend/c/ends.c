@@ -1,4 +1,5 @@
 /* Subscripts that turn back at the ends of their array: they give the field a boundary. */
+#include "frontend/c/nearby.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>

@@ -13,6 +13,7 @@ cfront_sources = \
 	%D%/libclang.h \
 	%D%/list.h \
 	%D%/local.h \
+	%D%/nearby.h \
 	%D%/part.h \
 	%D%/passes.h \
 	%D%/question.h \
@@ -67,6 +68,7 @@ cfront_sources = \
 	%D%/lookup.c \
 	%D%/lookup_fill.c \
 	%D%/mirror.c \
+	%D%/nearby.c \
 	%D%/nest.c \
 	%D%/order.c \
 	%D%/overwrite.c \

@@ -66,9 +66,6 @@ struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
 const struct c_loop *loop_of(const struct c_loop *loop, const struct poly *p);
 /* "extent" = end - begin; false if that becomes too large. */
 bool loop_extent(const struct c_loop *loop, struct poly *extent);
-/* Is "p" the variable of a surrounding loop plus a constant, "distance"? */
-bool is_near_point(const struct c_place *place, const struct poly *p,
-	int64_t *distance);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e, bool is_write);
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
 bool check_array(struct stencil *s, const struct c_expr *e,
