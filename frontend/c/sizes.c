@@ -103,27 +103,42 @@ static bool is_empty(__isl_take isl_set *set)
 	return empty;
 }
 
-/* Is "aff" never more than the size, and less only where it is not positive?
- * Then it is the size, and positive.
- */
+/* A sum beside a candidate, piece by piece. */
+struct comparison {
+	isl_aff *sum;
+	bool is_less;			/* somewhere */
+};
+
+/* Is the sum never more than "aff" in "set", and less only where it is not positive? */
+static isl_stat compare_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct comparison *c = user;
+	isl_set *less = isl_set_intersect(isl_set_copy(set), isl_aff_lt_set(
+		isl_aff_copy(c->sum), isl_aff_copy(aff)));
+	bool fits = is_empty(isl_set_intersect(set, isl_aff_gt_set(
+		isl_aff_copy(c->sum), aff)));
+
+	c->is_less |= isl_set_is_empty(less) == isl_bool_false;
+	fits &= is_empty(isl_set_intersect(less, isl_pw_aff_pos_set(
+		isl_pw_aff_from_aff(isl_aff_copy(c->sum)))));
+	return fits ? isl_stat_ok : isl_stat_error;
+}
+
+/* Is "aff" the size in all pieces?  Then it is positive where it is less. */
 static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	void *user)
 {
 	struct candidate *c = user;
 	struct poly *size = &c->field->size[c->dim];
-	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
-	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
-		isl_pw_aff_copy(c->all));
-	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
-	bool is_less = isl_set_is_empty(less) == isl_bool_false;
-	bool fits = is_empty(isl_pw_aff_gt_set(value,
-		isl_pw_aff_copy(c->all)));
+	struct comparison own = { .sum = aff };
 
 	isl_set_free(set);
-	fits &= is_empty(isl_set_intersect(less, positive));
-	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(c->s, aff, size)) {
+	if (!c->field->is_sized[c->dim] && isl_pw_aff_foreach_piece(c->all,
+	    compare_piece, &own) == isl_stat_ok && poly_of_aff(c->s, aff,
+	    size)) {
 		c->field->is_sized[c->dim] = true;
-		c->field->is_positive[c->dim] = is_less;
+		c->field->is_positive[c->dim] = own.is_less;
 	}
 	isl_aff_free(aff);
 	return isl_stat_ok;
