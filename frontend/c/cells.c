@@ -119,10 +119,66 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 		space, list));
 }
 
-__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
+static __isl_give isl_map *executed_cells(struct stencil *s, const struct c_access *a)
 {
 	return isl_map_intersect_domain(access_cells_anywhere(s, a),
 		place_domain(s, &a->place));
+}
+
+/* Cells that are kept for accesses that do not change meanwhile. */
+enum { KEPT_LISTS = 256 };
+
+struct c_kept {
+	isl_set *assumed;		/* when they were found; NULL: nothing */
+	struct kept {
+		const struct c_access *of;
+		isl_map *cells;
+		struct kept *next;
+	} *list[KEPT_LISTS];
+};
+
+static void drop_kept(struct c_kept *all)
+{
+	for (int i = 0; i < KEPT_LISTS; i++) {
+		for (struct kept *k = all->list[i]; k; k = k->next)
+			isl_map_free(k->cells);
+		all->list[i] = NULL;
+	}
+	isl_set_free(all->assumed);
+	all->assumed = NULL;
+}
+
+void keep_cells(struct stencil *s)
+{
+	s->kept = region_new_of(s->mem, struct c_kept);
+}
+
+void forget_cells(struct stencil *s)
+{
+	drop_kept(s->kept);
+	s->kept = NULL;
+}
+
+__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
+{
+	struct c_kept *all = s->kept;
+	struct kept **list, *k;
+
+	if (!all)
+		return executed_cells(s, a);
+	if (all->assumed != s->leaves.assumed) {
+		drop_kept(all);
+		all->assumed = isl_set_copy(s->leaves.assumed);
+	}
+	list = &all->list[(uintptr_t) a / sizeof(*a) % KEPT_LISTS];
+	for (k = *list; k && k->of != a; k = k->next)
+		;
+	if (!k) {
+		k = region_new_of(s->mem, struct kept);
+		*k = (struct kept) { a, executed_cells(s, a), *list };
+		*list = k;
+	}
+	return isl_map_copy(k->cells);
 }
 
 __isl_give isl_set *cells_inside_along(struct stencil *s,

@@ -11,6 +11,18 @@
 
 #include <string.h>
 
+/* Which statement computes each cell that is read; no access changes, though statements get copies. */
+static bool find_writers(struct stencil *s)
+{
+	bool found;
+
+	keep_cells(s);
+	settle_writes(s);
+	found = drop_idle(s) && find_versions(s);
+	forget_cells(s);
+	return found;
+}
+
 static bool recognise(struct stencil *s)
 {
 	if (!walk_region(s) || !find_shapes(s))
@@ -27,8 +39,7 @@ static bool recognise(struct stencil *s)
 	find_mirrors(s);
 	find_rows(s);
 	choose_edges(s);
-	settle_writes(s);
-	return drop_idle(s) && find_versions(s) && check_inside(s) &&
+	return find_writers(s) && check_inside(s) &&
 		check_results(s) && find_list_writers(s) && exchange_roles(s);
 }
 

@@ -264,6 +264,9 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_map *access_cells(struct stencil *s,
 	const struct c_access *a);
+/* Keep what access_cells() finds, as no access or condition changes until it is forgotten. */
+void keep_cells(struct stencil *s);
+void forget_cells(struct stencil *s);
 /* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the
  * program gives what it reads a meaning, as a boundary does beyond the ends.
  */

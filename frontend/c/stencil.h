@@ -237,6 +237,7 @@ struct stencil {
 	struct c_element *elements;
 	struct c_field *fields;
 	struct c_access *accesses;
+	struct c_kept *kept;		/* see keep_cells(); or NULL */
 	struct c_update *updates;
 	struct {
 		struct c_record *first;
