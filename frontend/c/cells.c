@@ -181,6 +181,45 @@ __isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
 	return isl_map_copy(k->cells);
 }
 
+struct ends {
+	struct stencil *s;
+	isl_pw_aff *all;
+	bool greatest;
+	struct poly *end;
+	bool found;
+};
+
+/* Is "aff" the end of all cells? */
+static isl_stat try_end(__isl_take isl_set *set, __isl_take isl_aff *aff, void *user)
+{
+	struct ends *e = user;
+	isl_pw_aff *own = isl_pw_aff_from_aff(isl_aff_copy(aff));
+	isl_set *beyond = e->greatest ? isl_pw_aff_gt_set(isl_pw_aff_copy(e->all), own) :
+		isl_pw_aff_lt_set(isl_pw_aff_copy(e->all), own);
+
+	if (!e->found && isl_set_is_empty(beyond) == isl_bool_true)
+		e->found = poly_of_aff(e->s, aff, e->end);
+	isl_set_free(beyond);
+	isl_set_free(set);
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, int dim, bool greatest, struct poly *end)
+{
+	struct ends e = { .s = s, .greatest = greatest, .end = end };
+	const bool ends = greatest ? isl_set_dim_has_upper_bound(cells, isl_dim_set, (unsigned) dim) == isl_bool_true :
+		isl_set_dim_has_lower_bound(cells, isl_dim_set, (unsigned) dim) == isl_bool_true;
+
+	if (!ends)
+		return false;
+	cells = isl_set_coalesce(isl_set_copy(cells));
+	e.all = greatest ? isl_set_dim_max(cells, dim) : isl_set_dim_min(cells, dim);
+	isl_pw_aff_foreach_piece(e.all, try_end, &e);
+	isl_pw_aff_free(e.all);
+	return e.found;
+}
+
 __isl_give isl_set *cells_inside_along(struct stencil *s,
 	const struct c_access *a, int d)
 {

@@ -9,7 +9,8 @@
 /* The grid in an array with cells around it that have copies of those at the other end. */
 struct c_ghosts {
 	bool turns[C_MAX_DIMS];		/* is stored the other way round */
-	bool has_rows;			/* behind pointers */
+	bool has_rows;			/* behind pointers; .. */
+	struct poly first[C_MAX_DIMS];	/* .. these are the first cells that the region uses */
 	bool wraps[C_MAX_DIMS];
 	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* it begins there, and is so large */
 	struct poly all[C_MAX_DIMS];	/* the size of the array */

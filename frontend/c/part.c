@@ -7,6 +7,8 @@
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
+#include <inttypes.h>
+
 enum { MAX_PARTS = 64 };
 
 /* The text -----------------------------------------------------------------*/
@@ -341,14 +343,26 @@ static void print_offset(struct text *t, const struct stencil *s,
 	}
 }
 
+/* 1, or (n - 1) */
+static void print_bound(struct text *t, const struct stencil *s, const struct poly *p)
+{
+	int64_t number;
+
+	if (poly_is_constant(p, &number))
+		text_printf(t, "%" PRId64, number);
+	else
+		print_sum(t, s, p);
+}
+
 /* Loops over the grid in an array that copy it from there, or back. */
 static void print_grid(struct text *t, const struct stencil *s,
 	const struct c_field *f, bool back)
 {
 	text_puts(t, "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
 	for (int d = 0; d < f->n_dims; d++) {
-		text_printf(t, "\tfor (long long stencilc_%d = 0; "
-			"stencilc_%d < ", d, d);
+		text_printf(t, "\tfor (long long stencilc_%d = ", d);
+		print_bound(t, s, &f->ghosts->first[d]);
+		text_printf(t, "; stencilc_%d < ", d);
 		print_sum(t, s, &f->size[d]);
 		text_printf(t, "%s%s; stencilc_%d++)\n", d ? "" : " * !!",
 			d ? "" : f->name, d);

@@ -188,6 +188,8 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 	__isl_take isl_set *cells);
 /* Find the sizes that no declaration gives. */
 bool find_sizes(struct stencil *s);
+/* { [cell] } that the region uses of "f", with those that reads turn back to along "dim"; NULL: none */
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim);
 /* Check that sets can express all conditions and bounds. */
 bool check_affine(struct stencil *s);
 
@@ -264,6 +266,8 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_map *access_cells(struct stencil *s,
 	const struct c_access *a);
+/* The least subscript along "dim" in "cells", or the greatest, if it is one sum of parameters for all that have some. */
+bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, int dim, bool greatest, struct poly *end);
 /* Keep what access_cells() finds, as no access or condition changes until it is forgotten. */
 void keep_cells(struct stencil *s);
 void forget_cells(struct stencil *s);

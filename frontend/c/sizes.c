@@ -371,6 +371,15 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	return found;
 }
 
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim)
+{
+	struct used used = { .s = s, .field = f, .dim = dim, .turned = true };
+
+	each_use(s, f, add_used, &used);
+	isl_set_free(used.nests);
+	return used.cells;
+}
+
 /* { params } for which some statement is executed */
 static __isl_give isl_set *executed(struct stencil *s)
 {
