@@ -40,7 +40,9 @@ bool has_mirrors(const struct stencil *s);
 /* rows.c: arrays whose rows are behind pointers are copied; are there such arrays, or those above? */
 void find_rows(struct stencil *s);
 bool copies_arrays(const struct stencil *s);
-/* What the emitted file asks about them, with a function; their address and bytes. */
+/* What the emitted file asks about them, with a function; the address and the bytes from the first row to the end of
+ * the last one, as rows follow each other.
+ */
 void print_rows_question(struct text *t, const struct c_field *f);
 void print_rows_range(struct text *t, const struct c_field *f);
 void print_rows_function(struct text *t, const struct c_program *programs);

@@ -50,11 +50,14 @@ void find_rows(struct stencil *s)
 	}
 }
 
-/* 8LL * m */
+/* 8LL * (m - 1): of the cells of a row that the region uses */
 static void print_row_bytes(struct text *t, const struct c_field *f)
 {
+	struct poly cells = *size_of_array(f, 1);
+
+	poly_add(&cells, &f->ghosts->first[1], -1);
 	text_printf(t, "%dLL", type_size(c_stored_type(f->decl->type)));
-	poly_print_factor(t, size_of_array(f, 1));
+	poly_print_factor(t, &cells);
 }
 
 void print_rows_question(struct text *t, const struct c_field *f)
@@ -69,18 +72,28 @@ void print_rows_question(struct text *t, const struct c_field *f)
 	text_puts(t, ")");
 }
 
-/* From the first row to the end of the last one, as rows follow each other. */
+/* (const char *) &A[n - 1][1] */
+static void print_row_start(struct text *t, const struct c_field *f, const struct poly *row)
+{
+	text_printf(t, "(const char *) &%s[", c_name(f->decl));
+	poly_print(t, row);
+	text_puts(t, "][");
+	poly_print(t, &f->ghosts->first[1]);
+	text_puts(t, "]");
+}
+
 void print_rows_range(struct text *t, const struct c_field *f)
 {
-	const char *name = c_name(f->decl);
+	const struct poly one = poly_constant(1);
+	struct poly last = *size_of_array(f, 0);
 
-	text_printf(t, "%s[", name);
-	poly_print(t, &f->ghosts->first[0]);
-	text_printf(t, "], (const char *) %s[", name);
-	poly_print(t, size_of_array(f, 0));
-	text_printf(t, " - 1] - (const char *) %s[", name);
-	poly_print(t, &f->ghosts->first[0]);
-	text_puts(t, "] + ");
+	poly_add(&last, &one, -1);
+	print_row_start(t, f, &f->ghosts->first[0]);
+	text_puts(t, ", ");
+	print_row_start(t, f, &last);
+	text_puts(t, " - ");
+	print_row_start(t, f, &f->ghosts->first[0]);
+	text_puts(t, " + ");
 	print_row_bytes(t, f);
 }
 
