@@ -119,105 +119,69 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 		space, list));
 }
 
-static __isl_give isl_map *executed_cells(struct stencil *s, const struct c_access *a)
-{
-	return isl_map_intersect_domain(access_cells_anywhere(s, a),
-		place_domain(s, &a->place));
-}
-
-/* Cells that are kept for accesses that do not change meanwhile. */
-enum { KEPT_LISTS = 256 };
-
-struct c_kept {
-	isl_set *assumed;		/* when they were found; NULL: nothing */
-	struct kept {
-		const struct c_access *of;
-		isl_map *cells;
-		struct kept *next;
-	} *list[KEPT_LISTS];
-};
-
-static void drop_kept(struct c_kept *all)
-{
-	for (int i = 0; i < KEPT_LISTS; i++) {
-		for (struct kept *k = all->list[i]; k; k = k->next)
-			isl_map_free(k->cells);
-		all->list[i] = NULL;
-	}
-	isl_set_free(all->assumed);
-	all->assumed = NULL;
-}
-
-void keep_cells(struct stencil *s)
-{
-	s->kept = region_new_of(s->mem, struct c_kept);
-}
-
-void forget_cells(struct stencil *s)
-{
-	drop_kept(s->kept);
-	s->kept = NULL;
-}
-
-__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
-{
-	struct c_kept *all = s->kept;
-	struct kept **list, *k;
-
-	if (!all)
-		return executed_cells(s, a);
-	if (all->assumed != s->leaves.assumed) {
-		drop_kept(all);
-		all->assumed = isl_set_copy(s->leaves.assumed);
-	}
-	list = &all->list[(uintptr_t) a / sizeof(*a) % KEPT_LISTS];
-	for (k = *list; k && k->of != a; k = k->next)
-		;
-	if (!k) {
-		k = region_new_of(s->mem, struct kept);
-		*k = (struct kept) { a, executed_cells(s, a), *list };
-		*list = k;
-	}
-	return isl_map_copy(k->cells);
-}
-
-struct ends {
+struct search {
 	struct stencil *s;
+	struct cells_end *end;
 	isl_pw_aff *all;
-	bool greatest;
-	struct poly *end;
 	bool found;
 };
 
-/* Is "aff" the end of all cells? */
+static bool is_of_loops(const struct cells_end *end, const struct poly *p)
+{
+	int i = 0;
+
+	while (i < end->n_loops && !poly_equal(p, &end->of_loops[i]))
+		i++;
+	return i < end->n_loops;
+}
+
+/* Is "p" rather the end than "q": is that where a loop ends, or is "p" a number? */
+static bool is_better(const struct cells_end *end, const struct poly *p, const struct poly *q)
+{
+	int64_t number;
+
+	if (is_of_loops(end, p) != is_of_loops(end, q))
+		return is_of_loops(end, q);
+	return poly_is_constant(p, &number) && !poly_is_constant(q, &number);
+}
+
+/* Does no cell lie beyond "aff"?  Then it is the end, unless another one is better. */
 static isl_stat try_end(__isl_take isl_set *set, __isl_take isl_aff *aff, void *user)
 {
-	struct ends *e = user;
-	isl_pw_aff *own = isl_pw_aff_from_aff(isl_aff_copy(aff));
-	isl_set *beyond = e->greatest ? isl_pw_aff_gt_set(isl_pw_aff_copy(e->all), own) :
-		isl_pw_aff_lt_set(isl_pw_aff_copy(e->all), own);
+	struct search *search = user;
+	isl_pw_aff *own = isl_pw_aff_from_aff(isl_aff_copy(aff)), *all = isl_pw_aff_copy(search->all);
+	isl_set *beyond = search->end->last ? isl_pw_aff_gt_set(all, own) : isl_pw_aff_lt_set(all, own);
+	struct poly cell;
 
-	if (!e->found && isl_set_is_empty(beyond) == isl_bool_true)
-		e->found = poly_of_aff(e->s, aff, e->end);
+	if (isl_set_is_empty(beyond) == isl_bool_true && poly_of_aff(search->s, aff, &cell) &&
+	    (!search->found || is_better(search->end, &cell, &search->end->cell))) {
+		search->end->cell = cell;
+		search->found = true;
+	}
 	isl_set_free(beyond);
 	isl_set_free(set);
 	isl_aff_free(aff);
 	return isl_stat_ok;
 }
 
-bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, int dim, bool greatest, struct poly *end)
+bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, struct cells_end *end)
 {
-	struct ends e = { .s = s, .greatest = greatest, .end = end };
-	const bool ends = greatest ? isl_set_dim_has_upper_bound(cells, isl_dim_set, (unsigned) dim) == isl_bool_true :
-		isl_set_dim_has_lower_bound(cells, isl_dim_set, (unsigned) dim) == isl_bool_true;
+	const struct c_place in_step = { .phase = 0 };
+	const unsigned dim = (unsigned) end->dim;
+	struct search search = { .s = s, .end = end };
 
-	if (!ends)
+	if ((end->last ? isl_set_dim_has_upper_bound(cells, isl_dim_set, dim) :
+	     isl_set_dim_has_lower_bound(cells, isl_dim_set, dim)) != isl_bool_true)
 		return false;
 	cells = isl_set_coalesce(isl_set_copy(cells));
-	e.all = greatest ? isl_set_dim_max(cells, dim) : isl_set_dim_min(cells, dim);
-	isl_pw_aff_foreach_piece(e.all, try_end, &e);
-	isl_pw_aff_free(e.all);
-	return e.found;
+	search.all = end->last ? isl_set_dim_max(cells, end->dim) : isl_set_dim_min(cells, end->dim);
+	isl_pw_aff_foreach_piece(search.all, try_end, &search);
+	if (search.found)
+		end->other = isl_pw_aff_ne_set(search.all, isl_pw_aff_project_domain_on_params(place_poly(s,
+			&in_step, &end->cell)));
+	else
+		isl_pw_aff_free(search.all);
+	return search.found;
 }
 
 __isl_give isl_set *cells_inside_along(struct stencil *s,

@@ -3,6 +3,7 @@
 #include "frontend/c/closed.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/layer.h"
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
@@ -23,6 +24,17 @@ static bool find_writers(struct stencil *s)
 	return found;
 }
 
+/* How much of each array there is, and what lies beyond; no access changes. */
+static bool find_extents(struct stencil *s)
+{
+	bool found;
+
+	keep_cells(s);
+	found = find_sizes(s) && find_ends(s);
+	forget_cells(s);
+	return found;
+}
+
 static bool recognise(struct stencil *s)
 {
 	if (!walk_region(s) || !find_shapes(s))
@@ -32,8 +44,9 @@ static bool recognise(struct stencil *s)
 	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
 	    !split_choices(s) || !drop_idle(s))
 		return false;
+	find_layers(s);
 	find_ghosts(s);
-	if (!find_sizes(s) || !find_ends(s))
+	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);
 	find_mirrors(s);

@@ -14,6 +14,7 @@ struct c_ghosts {
 	bool wraps[C_MAX_DIMS];
 	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* it begins there, and is so large */
 	struct poly all[C_MAX_DIMS];	/* the size of the array */
+	const struct c_layers *layers;	/* NULL, or see layer.h */
 	int rounds;			/* after which these cells are as C leaves them */
 };
 

@@ -3,6 +3,7 @@
 cfront_sources = \
 	%D%/build.h \
 	%D%/call.h \
+	%D%/cells.h \
 	%D%/cfront.h \
 	%D%/clang.h \
 	%D%/closed.h \
@@ -10,6 +11,7 @@ cfront_sources = \
 	%D%/ctree.h \
 	%D%/exchange.h \
 	%D%/ghost.h \
+	%D%/layer.h \
 	%D%/libclang.h \
 	%D%/list.h \
 	%D%/local.h \
@@ -60,7 +62,9 @@ cfront_sources = \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/integer.c \
+	%D%/kept.c \
 	%D%/later.c \
+	%D%/layer.c \
 	%D%/leaves.c \
 	%D%/list.c \
 	%D%/local.c \

@@ -3,6 +3,7 @@
 #define STENCILC_PASSES_H
 
 #include "frontend/c/assumed.h"
+#include "frontend/c/cells.h"
 #include "frontend/c/copy.h"
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
@@ -149,9 +150,10 @@ bool find_shapes(struct stencil *s);
 /* { [round, v1, .., vn] } where "place" is executed. */
 __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place);
-/* .. if every round executed the phase. */
+/* .. if every round executed the phase; and if calls did not have what is assumed of them. */
 __isl_give isl_set *place_any_round(struct stencil *s,
 	const struct c_place *place);
+__isl_give isl_set *place_of_any_call(struct stencil *s, const struct c_place *place);
 /* { [round, v1, .., vn] : the round executes the phase of "place" } */
 __isl_give isl_set *place_rounds(struct stencil *s,
 	const struct c_place *place);
@@ -258,30 +260,6 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* cells.c: the subscript "d" of "a"; NULL: it is not quasi-affine */
-__isl_give isl_pw_aff *subscript_value(struct stencil *s,
-	const struct c_access *a, int d);
-/* { [round, v1, .., vn] -> [cell] }, for any iterations or those of the place */
-__isl_give isl_map *access_cells_anywhere(struct stencil *s,
-	const struct c_access *a);
-__isl_give isl_map *access_cells(struct stencil *s,
-	const struct c_access *a);
-/* The least subscript along "dim" in "cells", or the greatest, if it is one sum of parameters for all that have some. */
-bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, int dim, bool greatest, struct poly *end);
-/* Keep what access_cells() finds, as no access or condition changes until it is forgotten. */
-void keep_cells(struct stencil *s);
-void forget_cells(struct stencil *s);
-/* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the
- * program gives what it reads a meaning, as a boundary does beyond the ends.
- */
-__isl_give isl_set *cells_inside_along(struct stencil *s,
-	const struct c_access *a, int d);
-__isl_give isl_set *cells_inside(struct stencil *s,
-	const struct c_access *a);
-__isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
-/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
-__isl_give isl_set *sizes_assumed(struct stencil *s,
-	const struct c_access *a);
 /* ends.c: mark where subscripts turn back.  False after a diagnostic. */
 bool ends_are_known(struct stencil *s);
 /* The boundaries of fields by dimension, and what calls must check. */

@@ -3,6 +3,7 @@
  * is in two of them, and runs the loops as they are where one does not.
  */
 #include "frontend/c/ghost.h"
+#include "frontend/c/layer.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
@@ -25,17 +26,20 @@ static bool may_begin_at(struct stencil *s, const struct poly *first)
 static void find_first_cells(struct stencil *s, const struct c_field *f, struct c_ghosts *ghosts)
 {
 	for (int d = 0; d < f->n_dims && !is_read_at_places(s, f); d++) {
-		isl_set *cells = cells_used(s, f, d);
-		struct poly first;
+		const bool is_layer = ghosts->layers && ghosts->layers->along == d;
+		isl_set *cells = is_layer ? NULL : cells_used(s, f, d);
+		struct cells_end first = { .dim = d };
 
-		if (cells && end_of_cells(s, cells, d, false, &first) && may_begin_at(s, &first))
-			ghosts->first[d] = first;
+		if (cells && end_of_cells(s, cells, &first) && may_begin_at(s, &first.cell))
+			ghosts->first[d] = first.cell;
+		isl_set_free(first.other);
 		isl_set_free(cells);
 	}
 }
 
 void find_rows(struct stencil *s)
 {
+	keep_cells(s);
 	for (struct c_field *f = s->fields; f; f = f->next) {
 		struct c_ghosts *ghosts;
 
@@ -48,6 +52,7 @@ void find_rows(struct stencil *s)
 		find_first_cells(s, f, ghosts);
 		f->ghosts = ghosts;
 	}
+	forget_cells(s);
 }
 
 /* 8LL * (m - 1): of the cells of a row that the region uses */
@@ -122,7 +127,7 @@ void print_rows_function(struct text *t, const struct c_program *programs)
 bool copies_arrays(const struct stencil *s)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next)
-		if (f->ghosts && f->ghosts->has_rows)
+		if (f->ghosts && (f->ghosts->has_rows || f->ghosts->layers))
 			return true;
 	return has_mirrors(s);
 }

@@ -44,8 +44,7 @@ static bool add_used(void *user, struct c_access *a)
 		return true;
 	cells = access_is_of_step(used->s, a) ?
 		isl_map_range(access_cells(used->s, a)) :
-		isl_set_apply(place_any_round(used->s, &a->place),
-			access_cells_anywhere(used->s, a));
+		cells_touched(used->s, a);
 	if (loop_of(a->place.loop, &a->sub[used->dim]))
 		used->nests = joined(used->nests, isl_set_copy(cells));
 	used->cells = joined(used->cells, cells);
