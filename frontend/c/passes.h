@@ -150,7 +150,7 @@ bool find_shapes(struct stencil *s);
 /* { [round, v1, .., vn] } where "place" is executed. */
 __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place);
-/* .. if every round executed the phase; and if calls did not have what is assumed of them. */
+/* .. if every round executed the phase; in any call, whatever the program may assume. */
 __isl_give isl_set *place_any_round(struct stencil *s,
 	const struct c_place *place);
 __isl_give isl_set *place_of_any_call(struct stencil *s, const struct c_place *place);
