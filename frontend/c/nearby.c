@@ -169,12 +169,26 @@ static bool neighbour_of_rest(struct stencil *s, const struct c_expr *e,
 	return nearer(&s->at.place, true, p, true, &less);
 }
 
+/* Has "p" the variables of several loops, as i*m + j? */
+static bool is_linear_cell(const struct stencil *s, const struct poly *p)
+{
+	int n = 0;
+
+	for (const struct c_loop *l = s->at.place.loop; l; l = l->outer)
+		n += poly_uses(p, l->decl);
+	return n > 1;
+}
+
 bool neighbour_of(struct stencil *s, const struct c_expr *e, struct poly *p)
 {
 	int64_t distance;
 
-	if (value_within(s, e, p) && loop_of(s->at.place.loop, p))
-		return is_near_point(&s->at.place, p, &distance);
+	if (value_within(s, e, p)) {
+		if (is_near_point(&s->at.place, p, &distance) && (distance || e->kind != CX_SELECT))
+			return true;
+		if (is_linear_cell(s, p))
+			return false;
+	}
 	switch (e->kind) {
 	case CX_TEMP:
 		return neighbour_of(s, e->temp->value, p);

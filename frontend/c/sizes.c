@@ -280,9 +280,18 @@ static bool is_more(__isl_keep isl_aff *a, __isl_keep isl_aff *b)
 	return more;
 }
 
-/* Has the sum more votes than the best so far, or as many, the first of which comes earlier, or is it larger? */
+static bool is_number(__isl_keep isl_aff *aff)
+{
+	return isl_aff_is_cst(aff) == isl_bool_true;
+}
+
+/* Has the sum more votes than the best so far, or as many, the first of which comes earlier, or is it larger?  Numbers,
+ * which conditions on indices give, come behind sums of variables.
+ */
 static bool wins(const struct election *e)
 {
+	if (e->n && e->most && is_number(e->sum) != is_number(e->most))
+		return is_number(e->most);
 	if (!e->n || e->n != e->n_most)
 		return e->n > e->n_most;
 	return e->first < e->first_most || is_more(e->sum, e->most);
