@@ -3,6 +3,7 @@
 #include "frontend/c/carried.h"
 #include "frontend/c/closed.h"
 #include "frontend/c/exchange.h"
+#include "frontend/c/forward.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/layer.h"
 #include "frontend/c/list.h"
@@ -45,8 +46,10 @@ static bool recognise(struct stencil *s)
 	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
 	    !split_choices(s) || !drop_idle(s))
 		return false;
+	forward_arrays(s);
 	find_layers(s);
 	find_ghosts(s);
+	end_rounds_early(s);
 	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);

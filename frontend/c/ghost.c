@@ -598,7 +598,7 @@ static void become_grid(struct stencil *s, struct c_field *f,
 	f->ghosts = ghosts;
 }
 
-static bool may_have_ghosts(const struct stencil *s)
+bool may_leave_rounds(const struct stencil *s)
 {
 	return s->time_range.step == 1 && !s->is_one_step && !s->of_step &&
 		!s->recorded.first && !s->until.results && !s->lists &&
@@ -626,10 +626,9 @@ static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 
 void find_ghosts(struct stencil *s)
 {
-	struct poly rest;
 	bool any = false;
 
-	if (!may_have_ghosts(s))
+	if (!may_leave_rounds(s))
 		return;
 	for (struct c_field *f = s->fields; f; f = f->next)
 		any |= find_ghosts_of(s, f);
@@ -637,13 +636,19 @@ void find_ghosts(struct stencil *s)
 		return;
 	for (struct c_update *u = s->updates; u; u = u->next)
 		update_reads(u, note_distances, u);
+}
+
+void end_rounds_early(struct stencil *s)
+{
+	struct poly rest;
+
 	rest = poly_constant(last_rounds(s) * s->n_phases);
 	poly_add(&s->time_range.end, &rest, -1);
 }
 
 int last_rounds(const struct stencil *s)
 {
-	int rounds = 0;
+	int rounds = s->leaves.rounds;
 
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		if (f->ghosts)

@@ -20,8 +20,11 @@ struct c_ghosts {
 
 /* Arrays with such cells become grids with boundaries. */
 void find_ghosts(struct stencil *s);
-/* So many rounds at the end of the time loop, for which the loops run as they are. */
+/* So many rounds at the end of the time loop, for which the loops run as they are; may they? */
 int last_rounds(const struct stencil *s);
+bool may_leave_rounds(const struct stencil *s);
+/* Let the range of the time loop end before these rounds. */
+void end_rounds_early(struct stencil *s);
 /* first.c: the region whose steps begin with sources, u[k] += w[t], so that they begin behind them and end with those of
  * the next one; the last step is left to the loops, without its sources.  NULL: they do not, or cannot.
  */

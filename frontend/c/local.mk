@@ -11,6 +11,7 @@ cfront_sources = \
 	%D%/copy.h \
 	%D%/ctree.h \
 	%D%/exchange.h \
+	%D%/forward.h \
 	%D%/ghost.h \
 	%D%/layer.h \
 	%D%/libclang.h \
@@ -60,6 +61,7 @@ cfront_sources = \
 	%D%/exchange_roles.c \
 	%D%/file.c \
 	%D%/first.c \
+	%D%/forward.c \
 	%D%/ghost.c \
 	%D%/grids.c \
 	%D%/inline.c \

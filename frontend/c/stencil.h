@@ -240,9 +240,8 @@ struct stencil {
 	struct {
 		struct c_record *first;
 		const char *before, *beside;	/* see text_beside_steps */
-		const char *why, *advice;	/* arrays of all steps are no
-						 * records, because one could
-						 * not be an output, .. */
+		const char *why, *advice;	/* arrays of all steps are no records, because one could not be an
+						 * output, .. */
 		struct span at;			/* .. this one */
 	} recorded;
 	struct {
@@ -253,6 +252,7 @@ struct stencil {
 		isl_set *assumed;	/* what of it the program may assume, */
 		struct c_assumed *sums;	/* .. also as this, .. */
 		struct c_kept *kept;	/* .. with cells: see kept.c */
+		int rounds;		/* the loops execute so many, the last ones */
 	} leaves;
 	struct {
 		struct c_result *results;

@@ -1,0 +1,240 @@
+/* Arrays that each step fills and then reads: see forward.h. */
+#include "frontend/c/forward.h"
+#include "frontend/c/copy.h"
+#include "frontend/c/ghost.h"
+#include "frontend/c/list.h"
+#include "frontend/c/overwrite.h"
+#include "frontend/c/passes.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+
+struct forward {
+	struct c_copy copy;
+	struct stencil *s;
+	const struct c_field *field;
+	const struct c_update *fill;	/* the only statement that writes it */
+	const struct c_access *read;	/* one that reads it, of the statement .. */
+	const struct c_update *reader;	/* .. here */
+};
+
+/* Which arrays ---------------------------------------------------------------*/
+
+static const struct c_update *only_writer(const struct stencil *s, const struct c_field *f)
+{
+	const struct c_update *only = NULL;
+
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		if (u->write->field != f)
+			continue;
+		if (only)
+			return NULL;
+		only = u;
+	}
+	return only;
+}
+
+/* Is each subscript that "u" writes the variable of a loop of its own, and a number? */
+static bool counts_elements(const struct c_update *u)
+{
+	const struct c_access *w = u->write;
+	int n = 0;
+
+	for (const struct c_loop *l = u->place.loop; l; l = l->outer)
+		n++;
+	for (int d = 0; d < w->n_subs; d++) {
+		const struct c_loop *loop = loop_of(u->place.loop, &w->sub[d]);
+		struct poly rest;
+		int64_t factor, number;
+
+		if (w->around[d] || !loop || !poly_split(&w->sub[d], loop->decl, &factor, &rest) || factor != 1 ||
+		    !poly_is_constant(&rest, &number))
+			return false;
+		for (int e = 0; e < d; e++)
+			if (poly_uses(&w->sub[e], loop->decl))
+				return false;
+	}
+	return n == w->n_subs;
+}
+
+static bool is_plain_read(void *user, struct c_access *a)
+{
+	const struct forward *f = user;
+
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d])
+			return false;
+	return a->field != f->field && !a->is_listed && !a->is_looked_up;
+}
+
+static bool has_no_more(void *user, struct c_access *a)
+{
+	const struct forward *f = user;
+
+	return a->n_subs <= f->field->n_dims || access_is_of_step(f->s, a);
+}
+
+/* Is the array filled from one of more dimensions, as no statement of a program does? */
+static bool is_line(struct forward *f)
+{
+	return !update_reads(f->fill, has_no_more, f);
+}
+
+/* Does "a", if it reads the array, find each element as the same step has filled it? */
+static bool finds_filled(void *user, struct c_access *a)
+{
+	const struct forward *f = user;
+	isl_map *pairs, *before;
+	isl_set *reads;
+	bool finds;
+
+	if (a->field != f->field)
+		return true;
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d])
+			return false;
+	pairs = touch_same(f->s, a, f->fill->write);
+	before = executed_before(pairs, &a->place, &f->fill->place);
+	reads = isl_map_domain(access_cells(f->s, a));
+	finds = isl_map_is_subset(pairs, before) == isl_bool_true;
+	finds = isl_set_is_subset(reads, isl_set_coalesce(isl_map_domain(before))) == isl_bool_true && finds;
+	isl_map_free(pairs);
+	isl_set_free(reads);
+	return finds;
+}
+
+/* Can the array have another name in the region? */
+static bool is_alone(const struct stencil *s, const struct c_field *f)
+{
+	return c_is_own_array(f->decl) || f->decl->is_restrict || s->file->no_alias;
+}
+
+static bool may_forward(struct forward *f)
+{
+	const struct c_update *u = f->fill;
+	const struct c_field *field = f->field;
+
+	if (!u || u->asked || u->place.condition || field->part.of || field->local || field->ghosts || field->lookup ||
+	    field->is_record || field->slot != NO_SLOT || field->decl->has_rows || !is_alone(f->s, field) ||
+	    !counts_elements(u) || !is_line(f) || !update_reads(u, is_plain_read, f))
+		return false;
+	for (const struct c_update *r = f->s->updates; r; r = r->next)
+		if (!update_reads(r, finds_filled, f))
+			return false;
+	return true;
+}
+
+/* What fills them instead ------------------------------------------------------ */
+
+static void keep_place(struct c_copy *copy, struct c_place *place)
+{
+	(void) copy;
+	(void) place;
+}
+
+/* The value of the variable of "loop" where the statement fills what is read. */
+static struct poly value_of(const struct forward *f, const struct c_loop *loop)
+{
+	const struct c_access *w = f->fill->write;
+	struct poly value = { 0 }, rest;
+	int64_t factor;
+
+	for (int d = 0; d < w->n_subs; d++)
+		if (poly_uses(&w->sub[d], loop->decl) && poly_split(&w->sub[d], loop->decl, &factor, &rest)) {
+			value = f->read->sub[d];
+			poly_add(&value, &rest, -1);
+		}
+	return value;
+}
+
+/* "a", which the filling statement reads, at the same place in the order, for the loops of the reader */
+static struct c_access *access_there(const struct forward *f, const struct c_access *a)
+{
+	struct c_access *own = region_new_of(f->s->mem, struct c_access);
+
+	*own = *a;
+	own->place.loop = f->read->place.loop;
+	own->place.condition = f->read->place.condition;
+	for (int d = 0; d < own->n_subs; d++)
+		for (const struct c_loop *l = f->fill->place.loop; l; l = l->outer) {
+			const struct poly value = value_of(f, l);
+
+			poly_substitute(&own->sub[d], l->decl, &value);
+		}
+	own->next = f->s->accesses;
+	f->s->accesses = own;
+	return own;
+}
+
+static struct c_expr *element_there(struct c_copy *copy, struct c_expr *e)
+{
+	const struct forward *f = copy->user;
+	struct c_expr *own;
+
+	for (const struct c_loop *l = f->fill->place.loop; l && e->kind == CX_VAR; l = l->outer)
+		if (e->decl == l->decl) {
+			const struct poly value = value_of(f, l);
+
+			return expr_of_poly(f->s, &value, e->at);
+		}
+	if (e->kind != CX_ELEMENT)
+		return NULL;
+	own = region_new_of(f->s->mem, struct c_expr);
+	*own = *e;
+	own->access = access_there(f, e->access);
+	return own;
+}
+
+static struct c_expr *value_filled(struct c_copy *copy, struct c_expr *e)
+{
+	struct forward *f = copy->user, there = *f;
+
+	if (e->kind != CX_ELEMENT || e->access->field != f->field)
+		return NULL;
+	there.read = e->access;
+	there.copy = (struct c_copy) { .s = f->s, .user = &there, .place = keep_place, .instead = element_there };
+	return c_converted(f->s->mem, copy_expr(&there.copy, f->fill->value), f->field->decl->type);
+}
+
+static void forward_field(struct forward *f)
+{
+	struct stencil *s = f->s;
+	struct c_update **link = &s->updates;
+	struct c_field **own = &s->fields;
+
+	for (struct c_update *r = s->updates; r; r = r->next) {
+		f->copy = (struct c_copy) { .s = s, .user = f, .place = keep_place, .instead = value_filled };
+		r->value = copy_expr(&f->copy, r->value);
+		r->asked = r->asked ? copy_expr(&f->copy, r->asked) : NULL;
+	}
+	while (*link != f->fill)
+		link = &(*link)->next;
+	*link = (*link)->next;
+	while (*own != f->field)
+		own = &(*own)->next;
+	*own = (*own)->next;
+	s->leaves.rounds = 1;
+}
+
+static bool is_read(const struct stencil *s, const struct c_field *f)
+{
+	for (const struct c_access *a = s->accesses; a; a = a->next)
+		if (a->field == f && a->place.phase >= 0)
+			return true;
+	return false;
+}
+
+void forward_arrays(struct stencil *s)
+{
+	struct c_field *next;
+
+	if (!may_leave_rounds(s) || s->n_phases > 1)
+		return;
+	for (struct c_field *f = s->fields; f; f = next) {
+		struct forward own = { .s = s, .field = f, .fill = only_writer(s, f) };
+
+		next = f->next;
+		if (is_read(s, f) && may_forward(&own))
+			forward_field(&own);
+	}
+}

@@ -1,0 +1,15 @@
+/* Arrays that each step fills and then reads, as the lines that absorbing boundaries keep. */
+#ifndef STENCILC_FORWARD_H
+#define STENCILC_FORWARD_H
+
+#include "frontend/c/stencil.h"
+
+/* Let what reads such an array read what fills it instead:
+ *
+ *	old[j] = u[1][j];  u = f(u);  u[0][j] = old[j] + c * (u[1][j] - u[0][j]);
+ *
+ * The loops execute the last step as they are, which leaves in the array what C does.
+ */
+void forward_arrays(struct stencil *s);
+
+#endif
