@@ -164,11 +164,11 @@ static bool reads_what_is_loaded(const struct scop *scop,
 /* How many iterations ahead rows are copied.  Where one is read in the iteration that loads it, that
  * loads first and then fills the same place.  Else it fills the place that the iteration before
  * emptied, and loads later: nvcc puts three loads without a destination before copies that
- * follow loads.  With rows in turns of two that would be one iteration, which memory outlasts.
+ * follow loads.  That leaves an iteration less for a copy, and memory outlasts two of rows, or one.
  */
 static int rows_copied_ahead(const struct scop *scop, const struct stream *s)
 {
-	bool soon = s->period <= 2;
+	bool soon = s->dim.row < 0 || s->period <= 2;
 
 	for (int c = 0; c < scop->k; c++)
 		soon |= reads_what_is_loaded(scop, s, scop->prog->stmt[c]);
