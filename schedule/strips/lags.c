@@ -178,7 +178,7 @@ static int rows_copied_ahead(const struct scop *scop, const struct stream *s)
 /* Positions of a version kept at a time: one more than the greatest age at
  * which one is read.  A point that is not computed takes the previous version's
  * value.  Sums that are begun early may leave two, but rows arrive in a turn of three: those
- * copied two iterations ahead are waited for.
+ * copied one iteration ahead are waited for, in rows those two ahead.
  */
 void strip_find_period(const struct scop *scop, struct stream *s)
 {
