@@ -216,6 +216,7 @@ struct c_region {
 	bool is_looped;		/* in a loop of the function */
 	const struct c_region *whole;	/* the region it is a part of; NULL:
 					 * none */
+	struct c_carried *carried;	/* see carried.h */
 	struct c_stmt *body;
 	struct c_region *next;
 };

@@ -1,0 +1,30 @@
+/* Scalars that each step changes, as the time in t += dt. */
+#ifndef STENCILC_CARRIED_H
+#define STENCILC_CARRIED_H
+
+#include "frontend/c/question.h"
+#include "frontend/c/stencil.h"
+
+/* The emitted file executes "stmt" for all steps before the call, and keeps the values in an array. */
+struct c_carried {
+	const struct c_decl *decl;
+	const struct c_stmt *stmt;
+	struct c_decl *array;		/* [t]: the value at the beginning of step t */
+	struct c_carried *next;
+};
+
+/* The region with elements of arrays in place of such scalars; NULL: it has none. */
+const struct c_region *without_carried(struct stencil *s);
+/* Are the values of any of them read? */
+bool has_carried(const struct stencil *s);
+/* The text: fill the arrays; ask whether there is memory for them; set the scalars to what they are behind the steps that
+ * the call executes; free the arrays.
+ */
+void print_carried(struct text *t, const struct stencil *s);
+void ask_for_carried(const struct stencil *s, struct c_question *q);
+void print_carried_set(struct text *t, const struct stencil *s);
+void print_carried_freed(struct text *t, const struct stencil *s);
+/* file.c: the step behind all complete rounds. */
+void print_end_of_rounds(struct text *t, const struct stencil *s);
+
+#endif
