@@ -4,10 +4,10 @@
  *
  * What changes such a scalar must depend on nothing that steps compute but itself.  So the emitted file executes it for
  * all steps before the call, and the program reads an input by step: element n before the statement, n + 1 behind it.
+ * It may also count them: while (t < end) { ..; t += dt; }.
  */
 #include "frontend/c/carried.h"
 #include "frontend/c/inline.h"
-#include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/walk.h"
@@ -16,25 +16,17 @@
 
 /* Which scalars -------------------------------------------------------------*/
 
-static bool is_declared_in(const struct c_stmt *body, const struct c_decl *d)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_DECLARE && body->decl == d) || is_declared_in(body->body, d) ||
-		    is_declared_in(body->otherwise, d))
-			return true;
-	return false;
-}
-
-/* Is "e" made of "d", the counter of "loop", and what its steps do not change? */
-static bool is_independent(const struct c_stmt *loop, const struct c_expr *e, const struct c_decl *d)
+/* Is "e" made of "d", the counter of "loop", and what the region does not change? */
+static bool is_independent(const struct stencil *s, const struct c_stmt *loop, const struct c_expr *e,
+	const struct c_decl *d)
 {
 	if (e->kind == CX_VAR && e->decl != d && e->decl != loop->decl &&
-	    (e->decl->n_dims || is_assigned(loop->body, e->decl)))
+	    (e->decl->n_dims || is_assigned(s->region->body, e->decl)))
 		return false;
-	if (e->kind == CX_ELEMENT && writes_array(loop->body, e->decl))
+	if (e->kind == CX_ELEMENT && writes_array(s->region->body, e->decl))
 		return false;
 	for (int i = 0; i < e->n_args; i++)
-		if (!is_independent(loop, e->arg[i], d))
+		if (!is_independent(s, loop, e->arg[i], d))
 			return false;
 	return true;
 }
@@ -49,17 +41,41 @@ static int count_assignments(const struct c_stmt *body, const struct c_decl *d)
 	return n;
 }
 
+/* The statement before "loop" that gives "d" its first value, or declares it; NULL: none does. */
+static const struct c_stmt *first_value(const struct stencil *s, const struct c_stmt *loop, const struct c_decl *d)
+{
+	const struct c_stmt *stmt = region_statements(s);
+
+	while (stmt && stmt != loop && !(stmt->kind == CS_DECLARE ? stmt->decl == d : stmt->kind == CS_ASSIGN &&
+	       stmt->target->kind == CX_VAR && stmt->target->decl == d))
+		stmt = stmt->next;
+	return stmt == loop ? NULL : stmt;
+}
+
+static bool is_in_text(const struct stencil *s, struct span at)
+{
+	return s->region->inside.start <= at.start && at.end <= s->region->inside.end;
+}
+
+/* Can "first" be executed before the region? */
+static bool may_come_first(const struct stencil *s, const struct c_stmt *loop, const struct c_stmt *first)
+{
+	return !first || (first->value && first->op == C_OP_NONE && is_in_text(s, first->at) &&
+		is_independent(s, loop, first->value, NULL));
+}
+
 /* Does "stmt", one of those of a step, give a scalar a value that is made of the one before? */
 static bool is_carried(const struct stencil *s, const struct c_stmt *loop, const struct c_stmt *stmt)
 {
 	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
-	const struct span *inside = &s->region->inside;
+	const struct c_stmt *first = d ? first_value(s, loop, d) : NULL;
+	const bool is_assigned_first = first && first->kind == CS_ASSIGN;
 
 	return d && !d->n_dims && (d->type == C_FLOAT || d->type == C_DOUBLE) && !d->is_volatile && !d->member &&
-		!is_declared_in(s->region->body, d) &&
-		(stmt->op != C_OP_NONE || uses_variable(stmt->value, d)) && is_independent(loop, stmt->value, d) &&
-		count_assignments(s->region->body, d) == 1 && inside->start <= stmt->at.start &&
-		stmt->at.end <= inside->end;
+		(stmt->op != C_OP_NONE || uses_variable(stmt->value, d)) && is_independent(s, loop, stmt->value, d) &&
+		count_assignments(s->region->body, d) == 1 + is_assigned_first && !declares_variable(loop->body, d) &&
+		(first || !declares_variable(s->region->body, d)) && may_come_first(s, loop, first) &&
+		is_in_text(s, stmt->at);
 }
 
 /* Elements in their place ----------------------------------------------------*/
@@ -166,20 +182,37 @@ static const struct c_stmt *statements_of(const struct c_stmt *loop)
 	return loop->body && loop->body->kind == CS_BLOCK && !loop->body->next ? loop->body->body : loop->body;
 }
 
-/* "body" with "by" in place of "loop" */
+static bool is_first(const struct c_carried *all, const struct c_stmt *stmt)
+{
+	while (all && all->first != stmt)
+		all = all->next;
+	return all;
+}
+
+/* "body" with "by" in place of "loop", and without the first values of "carried" */
 static struct c_stmt *with_loop(struct stencil *s, const struct c_stmt *body, const struct c_stmt *loop,
-	struct c_stmt *by)
+	struct c_stmt *by, const struct c_carried *carried)
 {
 	struct c_stmts all = { 0 };
 
 	for (; body; body = body->next) {
 		struct c_stmt *copy = body == loop ? by : c_alone(s->mem, body);
 
+		if (is_first(carried, body))
+			continue;
 		if (body != loop && body->kind == CS_BLOCK)
-			copy->body = with_loop(s, body->body, loop, by);
+			copy->body = with_loop(s, body->body, loop, by, carried);
 		list_add(&all, copy);
 	}
 	return all.first;
+}
+
+/* Does "holds" depend on one of the scalars, and else on what the region does not change? */
+static bool is_counted(const struct stencil *s, const struct c_stmt *loop, const struct c_carried *all)
+{
+	while (all && !uses_variable(loop->holds, all->decl))
+		all = all->next;
+	return all && is_independent(s, loop, loop->holds, all->decl) && is_in_text(s, loop->holds->at);
 }
 
 static bool may_carry(const struct stencil *s, const struct c_stmt *loop)
@@ -204,129 +237,13 @@ const struct c_region *without_carried(struct stencil *s)
 		if (!is_carried(s, loop, stmt))
 			continue;
 		c = region_new_of(s->mem, struct c_carried);
-		*c = (struct c_carried) { stmt->target->decl, stmt, new_array(s, stmt->target->decl), own->carried };
+		*c = (struct c_carried) { stmt->target->decl, first_value(s, loop, stmt->target->decl), stmt,
+			new_array(s, stmt->target->decl), own->carried };
 		own->carried = c;
 		by->body = step_without(s, loop, by->body, c);
 	}
-	if (!own->carried)
+	if (!own->carried || (loop->holds && !is_counted(s, loop, own->carried)))
 		return NULL;
-	own->body = with_loop(s, own->body, loop, by);
+	own->body = with_loop(s, own->body, loop, by, own->carried);
 	return own;
-}
-
-/* The text ------------------------------------------------------------------*/
-
-static bool is_read(const struct stencil *s, const struct c_carried *c)
-{
-	const struct c_field *f = s->fields;
-
-	while (f && f->decl != c->array)
-		f = f->next;
-	return f;
-}
-
-bool has_carried(const struct stencil *s)
-{
-	for (const struct c_carried *c = s->region->carried; c; c = c->next)
-		if (is_read(s, c))
-			return true;
-	return false;
-}
-
-/* for (int k = 0; k < steps; k++); or as far as the call goes, and only where the "array" has memory. */
-static void print_steps(struct text *t, const struct stencil *s, const char *array)
-{
-	const struct c_stmt *loop = s->time_loop;
-	const char *counter = c_name(loop->decl);
-
-	text_printf(t, "for (%s %s = ", loop->decl->type_name ? loop->decl->type_name : "int", counter);
-	poly_print(t, &s->time_range.begin);
-	text_printf(t, "; %s%s%s < ", array ? array : "", array ? " && " : "", counter);
-	if (leaves_rest(s))
-		print_end_of_rounds(t, s);
-	else
-		poly_print(t, &s->time_range.end);
-	if (loop->step == 1)
-		text_printf(t, "; %s++)", counter);
-	else
-		text_printf(t, "; %s += %lld)", counter, (long long) loop->step);
-}
-
-static void print_statement(struct text *t, const struct stencil *s, const struct c_carried *c)
-{
-	const struct span at = c->stmt->at;
-
-	text_append(t, s->source->text + at.start, at.end - at.start);
-	text_puts(t, ";\n");
-}
-
-/* Memory for an element for each step and one behind the last, unless steps begin before 0. */
-static void print_memory(struct text *t, const struct stencil *s, const struct c_carried *c)
-{
-	const char *type = c_type_word(c->array->type);
-	const struct poly step = poly_constant(s->time_loop->step);
-	struct poly n = s->time_range.end;
-	int64_t begin;
-
-	poly_add(&n, &step, 1);
-	text_printf(t, "%s *%s = ", type, c->array->name);
-	if (!poly_is_constant(&s->time_range.begin, &begin) || begin < 0) {
-		text_puts(t, "(");
-		poly_print(t, &s->time_range.begin);
-		text_puts(t, ") < 0 ? NULL : ");
-	}
-	text_printf(t, "(%s *) calloc(", type);
-	poly_print(t, &n);
-	text_printf(t, ", sizeof(%s));\n", type);
-}
-
-void print_carried(struct text *t, const struct stencil *s)
-{
-	const char *counter = c_name(s->time_loop->decl);
-
-	for (const struct c_carried *c = s->region->carried; c; c = c->next) {
-		const char *type = c_type_word(c->array->type), *name = c_name(c->decl), *array = c->array->name;
-
-		if (!is_read(s, c))
-			continue;
-		print_memory(t, s, c);
-		text_printf(t, "const %s %s_first = %s;\n", type, array, name);
-		print_steps(t, s, array);
-		text_printf(t, " {\n\t%s[%s] = %s;\n\t", array, counter, name);
-		print_statement(t, s, c);
-		text_printf(t, "\t%s[%s + %lld] = %s;\n}\n", array, counter, (long long) s->time_loop->step, name);
-		text_printf(t, "const %s %s_last = %s;\n%s = %s_first;\n", type, array, name, name, array);
-	}
-}
-
-void ask_for_carried(const struct stencil *s, struct c_question *q)
-{
-	for (const struct c_carried *c = s->region->carried; c; c = c->next) {
-		struct text t = { 0 };
-
-		if (!is_read(s, c))
-			continue;
-		text_puts(&t, c->array->name);
-		ask_question(s, q, &t);
-	}
-}
-
-void print_carried_set(struct text *t, const struct stencil *s)
-{
-	for (const struct c_carried *c = s->region->carried; c; c = c->next) {
-		if (is_read(s, c)) {
-			text_printf(t, "%s = %s_last;\n", c_name(c->decl), c->array->name);
-			continue;
-		}
-		print_steps(t, s, NULL);
-		text_puts(t, "\n\t");
-		print_statement(t, s, c);
-	}
-}
-
-void print_carried_freed(struct text *t, const struct stencil *s)
-{
-	for (const struct c_carried *c = s->region->carried; c; c = c->next)
-		if (is_read(s, c))
-			text_printf(t, "free(%s);\n", c->array->name);
 }

@@ -74,19 +74,6 @@ static void print_last_rounds(struct text *t, const struct stencil *s)
 	text_free(&first);
 }
 
-/* begin + (end - begin) / 2 * 2 */
-void print_end_of_rounds(struct text *t, const struct stencil *s)
-{
-	int64_t by = s->n_phases * s->time_range.step;
-	struct poly steps;
-
-	loop_extent(&s->time_range, &steps);
-	poly_print(t, &s->time_range.begin);
-	text_puts(t, " + (");
-	poly_print(t, &steps);
-	text_printf(t, ") / %" PRId64 " * %" PRId64, by, by);
-}
-
 /* .. behind all complete rounds */
 static void print_rest(struct text *t, const struct stencil *s)
 {

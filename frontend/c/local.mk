@@ -37,6 +37,7 @@ cfront_sources = \
 	%D%/build_value.c \
 	%D%/call.c \
 	%D%/carried.c \
+	%D%/carried_text.c \
 	%D%/cells.c \
 	%D%/cfront.c \
 	%D%/choice.c \

@@ -100,6 +100,51 @@ static double around(int n, int steps, double dt, double *restrict v, double *re
 	return t;
 }
 
+/* Loops that run until the time is over. */
+static double until(int n, double end, double dt, double *restrict v, double *restrict w)
+{
+	double t = 0;
+
+#pragma scop
+	while (t < end) {
+		for (int i = 1; i < n - 1; i++)
+			w[i] = 0.5 * (v[i - 1] + v[i + 1]) + 0.01 * t;
+		for (int i = 1; i < n - 1; i++)
+			v[i] = w[i];
+		t += dt;
+	}
+#pragma endscop
+	return t;
+}
+
+static float now, stop, by = 0.125f;
+
+static void step(double *restrict v, double *restrict w)
+{
+	for (int i = 1; i < N - 1; i++)
+		w[i] = 0.25 * (v[i - 1] + 2 * v[i] + v[i + 1]);
+	for (int i = 1; i < N - 1; i++)
+		v[i] = w[i];
+}
+
+static void for_a_while(double *restrict v, double *restrict w)
+{
+#pragma scop
+	for (now = 0.5f; stop >= now; now += by)
+		step(v, w);
+#pragma endscop
+}
+
+static void declared(int n, double end, double dt, double (*restrict x)[M])
+{
+#pragma scop
+	for (double t = -dt; t <= end; t = t + dt)
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < M - 1; j++)
+				x[i][j] += 0.25 * t;
+#pragma endscop
+}
+
 int main(void)
 {
 	static const int at[] = { 7, 3, 20 };
@@ -123,6 +168,12 @@ int main(void)
 		print_double("b", b, N);
 		heard[0] = around(N, steps, 0.3, a, b);
 		print_double("t", heard, 1);
+		heard[0] = until(N, 0.1 * steps, 0.1, a, b);
+		stop = 0.25f * (float) steps;
+		for_a_while(b, a);
+		heard[1] = now;
+		declared(N, 0.3 * steps, 0.1, u[1]);
+		print_double("t", heard, 2);
 		print_double("u", u[0][0], 2 * N * M);
 		print_double("a", a, N + 2);
 		print_double("b", b, N + 2);
