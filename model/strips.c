@@ -454,13 +454,15 @@ static void choose_launches(const struct machine *m,
 /* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
  * rows and for each other.  Else copies add up less, as warps that wait for results leave memory its
  * time: those of doubles in rows least; joined warps do so together.  Rows of doubles that are loaded
- * ahead, and take longer to move than to compute, add up less, too (fdtd2d).
+ * ahead, and take longer to move than to compute, add up less, too (fdtd2d), as do copies of such
+ * planes: then some are always on their way (laplacian3d).
  */
 static double beside(const struct strip_shape *s, const struct strip_terms *t,
 	double transfer)
 {
 	double more = fmin(fmax(2 * (transfer / t->compute_s - 1), 0), 1);
 	bool wide_rows = is_wide(s) && s->y == 0;
+	bool wide_planes = is_wide(s) && s->y > 0;
 	bool joined = s->y == 0 && s->warps > s->strips;
 
 	if (!s->kept.addresses)
@@ -470,6 +472,9 @@ static double beside(const struct strip_shape *s, const struct strip_terms *t,
 		return BESIDE_COPIES_ALONE;
 	if (wide_rows)
 		return joined ? BESIDE_COPIES_JOINED_WIDE : BESIDE_COPIES_WIDE;
+	if (wide_planes)
+		return BESIDE_COPIES + more * (BESIDE_PLANES_WIDE -
+			BESIDE_COPIES);
 	return joined ? BESIDE_COPIES_JOINED : BESIDE_COPIES;
 }
 

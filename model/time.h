@@ -82,6 +82,7 @@ double fetch_slowdown(double instructions);
 #define BESIDE_COPIES 1.6
 #define BESIDE_COPIES_JOINED 1.4
 #define BESIDE_COPIES_WIDE 2.1
+#define BESIDE_PLANES_WIDE 1.9
 #define BESIDE_COPIES_JOINED_WIDE 1.8
 #define BESIDE_COPIES_ALONE 1.25
 double beside_transfers_s(double compute_s, double transfer_s, double by);

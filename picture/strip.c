@@ -130,7 +130,7 @@ static double draw_iteration(struct markup *m, const struct plan *plan,
 	const struct stream *s = plan->strips;
 	struct turn t = {
 		.plan = plan, .steps = s->b, .computed = 1, .kept = s->period,
-		.ahead = s->ahead.used ? s->period : s->ahead.rows,
+		.ahead = stream_copied_before(s),
 		.newest = newest, .kept_where = "in registers",
 		.title = "positions from n on, in the direction of the stream",
 	};
@@ -246,7 +246,7 @@ static void data(struct json *j, const struct report *r)
 	json_int(j, "lanes", s->lanes);
 	json_int(j, "warp", s->warp);
 	json_int(j, "period", s->period);
-	json_int(j, "ahead", s->ahead.used ? s->period : s->ahead.rows);
+	json_int(j, "ahead", stream_copied_before(s));
 	json_int(j, "step", s->lag.step);
 	json_open(j, "lag", '[');
 	for (int i = 0; i < r->scop->k; i++)

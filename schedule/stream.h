@@ -95,6 +95,18 @@ static inline bool stream_copies_cells(const struct stream *s)
 	return s->ahead.used && !s->ahead.bulk;
 }
 
+/* Does it so before it loads, to the place of the iteration before? */
+static inline bool stream_copies_first(const struct stream *s)
+{
+	return stream_copies_cells(s) && s->ahead.rows < s->period;
+}
+
+/* How many iterations before it is loaded a row is copied, or loaded to other registers. */
+static inline int stream_copied_before(const struct stream *s)
+{
+	return s->ahead.bulk ? s->period : s->ahead.rows;
+}
+
 /* The extents of a lane's array for rows of the state "f": versions, positions, rows where
  * there are some, cells.  Returns how many.
  */

@@ -118,7 +118,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn %D%/planted-temp.stn \
 	%D%/planted-norms.stn %D%/planted-planes.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
-	%D%/sass/encoded.sass %D%/sass/load.sass \
+	%D%/sass/encoded.sass %D%/sass/load.sass %D%/sass/store.sass \
 	%D%/run-c @C_FILES@ \
 	%D%/macros/arrays.h %D%/macros/jacobi1d.c %D%/macros/jacobi2d.c \
 	%D%/macros/heat3d.c %D%/macros/fdtd2d.c \

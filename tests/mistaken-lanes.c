@@ -195,6 +195,51 @@ static void change_shuffles(struct region *mem, struct kfunc *f)
 	}
 }
 
+static bool copies_ahead(const struct ks *s)
+{
+	return s->kind == KS_EXPRESSION && s->x[0]->kind == KX_BUILTIN &&
+		s->x[0]->builtin == B_COPY_AHEAD;
+}
+
+/* Of the iterations before the first one. */
+static bool loops_over_first_copies(const struct ks *s)
+{
+	return s->kind == KS_FOR && !strcmp(s->name, "u") && s->unroll_by == 1 &&
+		s->x[0]->kind == KX_INT && s->x[0]->ivalue == 1;
+}
+
+static bool waits_for_copies(const struct ks *s)
+{
+	return s->kind == KS_EXPRESSION && s->x[0]->kind == KX_BUILTIN &&
+		s->x[0]->builtin == B_WAIT_FOR_COPIES;
+}
+
+/* Rows on their way to shared memory. */
+static void change_copies_ahead(struct region *mem, struct kfunc *f)
+{
+	static const char *const ways[] = {
+		[INTERIOR] = "copied-to-another-place",
+		[SIDE] = "copied-to-another-place-at-a-side",
+		[END] = "copied-to-another-place-at-an-end",
+	};
+
+	for (int i = INTERIOR; i <= END; i++)
+		if (is_planted(ways[i])) {
+			const struct kx *to = statement(way(f, i), copies_ahead,
+				0)->x[0]->arg[0]->arg[0];
+
+			((struct kx *) to)->arg[2] = kx_binary(mem, OP_MOD,
+				kx_add(mem, to->arg[2], 1),
+				kx_int(mem, period_of(f)));
+		}
+	if (is_planted("copies-not-awaited"))
+		move_register(mem, statement(way(f, INTERIOR), waits_for_copies,
+			0)->x[0], 0, 1);
+	if (is_planted("too-few-copied-first"))
+		statement(f->body, loops_over_first_copies, 0)->x[0] =
+			kx_int(mem, 2);
+}
+
 /* S > first ? S - 1 : last, times the width of a tile */
 static struct kx *tile_of_turn(const struct ks *s)
 {
@@ -572,6 +617,7 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	change_lists(mem, f);
 	change_boundaries(mem, f);
 	change_shuffles(mem, f);
+	change_copies_ahead(mem, f);
 	change_guards(f);
 	change_tiles(mem, f);
 	change_first_strip(mem, f);

@@ -81,8 +81,14 @@ class Timed:
     def cycles_of(self, sm):
         """Cycles of a turn; where no loop is hot, of a block."""
         if self.turns.head is not None:
-            return steady_cycles(sm)
+            return max(steady_cycles(sm), self.cycles_of_bytes(sm))
         return max(w.ended for block in sm.blocks for w in block)
+
+    def cycles_of_bytes(self, sm):
+        """What the bytes of a turn take by all blocks: what was copied ahead before the few turns
+        that are simulated, and stores that nobody waits for, make these seem faster."""
+        turns = sum(len(w.marks) for block in sm.blocks for w in block) / len(sm.blocks[0])
+        return sm.bytes * len(sm.blocks) / max(turns, 1) / self.rate
 
     def count_launch(self, launch):
         """{block: [Part of each warp]}, for blocks that stand for all of the launch."""

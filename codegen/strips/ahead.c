@@ -6,6 +6,13 @@
  *	A_ahead[warp][version][u] <- row n + u + period
  *	commit this group
  *
+ * Or an iteration less, where nothing is read in the iteration that loads it:
+ *
+ *	A_ahead[warp][version][u - 1] <- row n + u + period - 1
+ *	commit this group
+ *	wait for all groups of copies but the last period - 1
+ *	registers = A_ahead[warp][version][u]
+ *
  * Where a guard skips a cell, its place keeps the old value. strips/bulk.c copies whole rows
  * instead, where no guards are needed.
  */
@@ -33,14 +40,15 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	return array;
 }
 
-/* A_ahead[ty][behind][u][r][4*tx + cell] */
+/* A_ahead[ty][behind][turn][r][4*tx + cell] */
 static const struct kx *place_of_cell(const struct strip *p,
-	const struct field *f, int behind, const struct kx *cell)
+	const struct field *f, int behind, const struct kx *turn,
+	const struct kx *cell)
 {
 	struct kx *x;
 	const struct kx *arg[5] = {
 		named(p, p->names->lanes.thread[1]), integer(p, behind),
-			p->u,
+			turn,
 	};
 	int n = 3;
 
@@ -56,8 +64,16 @@ static const struct kx *place_of_cell(const struct strip *p,
 const struct kx *strip_ahead_place(const struct strip *p,
 	const struct field *f, int behind, int cell)
 {
-	return kx_address(p->mem, place_of_cell(p, f, behind,
+	return kx_address(p->mem, place_of_cell(p, f, behind, p->u,
 		integer(p, cell)));
+}
+
+/* The place that the iteration fills: that of the one for which it copies. */
+static const struct kx *place_to_fill(const struct strip *p,
+	const struct field *f, int behind, const struct kx *cell)
+{
+	return place_of_cell(p, f, behind, strip_turn_of_age(p,
+		p->s->period - p->s->ahead.rows), cell);
 }
 
 /* Copy "n" cells to the lane's place from "cell" on. */
@@ -75,7 +91,7 @@ static struct ks *copy_piece(const struct strip *p, const struct field *f,
 struct ks *strip_copy_cell_ahead(const struct strip *p, const struct field *f,
 	int behind, const struct kx *from)
 {
-	return copy_piece(p, f, place_of_cell(p, f, behind, p->c),
+	return copy_piece(p, f, place_to_fill(p, f, behind, p->c),
 		kx_address(p->mem, from), 1);
 }
 
@@ -89,7 +105,7 @@ struct ks *strip_copy_cells_ahead(const struct strip *p, const struct field *f,
 	struct ks *block = ks_block(p->mem);
 
 	for (int i = 0; i < pieces; i++)
-		ks_add(p->mem, block, copy_piece(p, f, place_of_cell(p, f,
+		ks_add(p->mem, block, copy_piece(p, f, place_to_fill(p, f,
 			behind, integer(p, i * cells)), kx_add(p->mem, from,
 			i * cells), cells));
 	return block;
@@ -123,7 +139,7 @@ void strip_clear_ahead(const struct strip *p, struct ks *block)
 
 		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_cells(p, ks_assign(
-				p->mem, place_of_cell(p, f, v, p->c),
+				p->mem, place_of_cell(p, f, v, p->u, p->c),
 				integer(p, 0))));
 	}
 }
@@ -189,7 +205,8 @@ void strip_describe_ahead(struct text *t, const struct place *place)
 			text_printf(t, "%s[warp][%s][u] is what the warp loads "
 				"of %s at iteration n + u, copied %d "
 				"iterations before.\n", ahead_name(&p, f),
-				f->depth > 1 ? "v" : "0", f->name, s->period);
+				f->depth > 1 ? "v" : "0", f->name,
+				stream_copied_before(s));
 	}
 	if (s->ahead.bulk)
 		text_printf(t, "%s[warp][u] is where the warp waits for that, "

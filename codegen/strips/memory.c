@@ -348,13 +348,15 @@ void strip_load_states(const struct strip *p, struct ks *block)
 		strip_load_bulk(p, block);
 		return;
 	}
-	if (by_lanes)
+	if (by_lanes && !stream_copies_first(p->s))
 		strip_take_group(p, block);
-	else if (p->s->ahead.rows > 0)
+	else if (!by_lanes && p->s->ahead.rows > 0)
 		take_rows(p, block);
 	strip_load_rows(p, block);
 	if (by_lanes)
 		ks_add(p->mem, block, strip_end_group(p));
+	if (by_lanes && stream_copies_first(p->s))
+		strip_take_group(p, block);
 }
 
 /* Does the lane store what comes with "lag" in this iteration? */

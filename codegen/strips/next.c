@@ -68,32 +68,48 @@ struct ks *strip_take_next(const struct strip *p, const struct field *f,
 			next_cell(p, f, behind, p->r, p->c))));
 }
 
-/* Copies in a loop that stays one: of those that are unrolled nvcc computes addresses before the loops
- * over strips, and keeps them in registers all the time, 10 in laplacian3d.
+/* "body" for the iterations from turn "begin" to "end".  Copies are in a loop that stays one: of
+ * those that are unrolled nvcc computes addresses before the loops over strips, and keeps them in
+ * registers all the time, 10 in laplacian3d.
  */
-struct ks *strip_load_first_rows(const struct strip *p)
+static struct ks *over_turns(const struct strip *p, int begin, int end,
+	struct ks *body)
 {
-	struct strip q = *p;
-	struct ks *block = ks_block(p->mem), *loop;
-	int rows = p->s->ahead.rows;
+	struct ks *loop = ks_for(p->mem, p->names->strips.turn, integer(p,
+		begin), op(p, OP_LT, p->u, integer(p, end)), integer(p, 1),
+		body);
 
-	q.full = q.steady = false;
-	q.interior = false;
-	q.n = integer(p, p->s->walk.first - rows);
-	if (rows == 1)
-		q.u = integer(p, 0);
-	if (p->s->ahead.used)
-		strip_clear_ahead(&q, block);
-	strip_load_rows(&q, block);
-	if (p->s->ahead.used)
-		ks_add(p->mem, block, strip_end_group(p));
-	if (rows == 1)
-		return block;
-	loop = ks_for(p->mem, p->names->strips.turn, integer(p, 0),
-		op(p, OP_LT, p->u, integer(p, rows)), integer(p, 1), block);
 	loop->unroll = !p->s->ahead.used;
 	loop->unroll_by = p->s->ahead.used;
 	return loop;
+}
+
+/* The iterations before the first one, which load alone. */
+struct ks *strip_load_first_rows(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	struct strip q = *p;
+	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem);
+	int begin = stream_copies_first(s) ? s->period - s->ahead.rows : 0;
+	int end = begin + s->ahead.rows;
+
+	q.full = q.steady = false;
+	q.interior = false;
+	q.n = integer(p, s->walk.first - end);
+	if (end == 1)
+		q.u = integer(p, 0);
+	if (s->ahead.used)
+		strip_clear_ahead(&q, body);
+	if (begin > 0) {
+		ks_add(p->mem, block, over_turns(p, 0, end, body));
+		body = ks_block(p->mem);
+	}
+	strip_load_rows(&q, body);
+	if (s->ahead.used)
+		ks_add(p->mem, body, strip_end_group(p));
+	ks_add(p->mem, block, end == 1 ? body : over_turns(p, begin, end,
+		body));
+	return block;
 }
 
 void strip_describe_next(struct text *t, const struct place *place)

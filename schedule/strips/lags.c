@@ -141,10 +141,44 @@ static int oldest_of_stmt(const struct scop *scop, const struct stream *s,
 	return oldest;
 }
 
+/* Does "stmt" read a row in the iteration that loads it? */
+static bool reads_what_is_loaded(const struct scop *scop,
+	const struct stream *s, const struct stmt *stmt)
+{
+	const struct strip_parts *parts = s->parts && !stmt_is_mapped(stmt) ?
+		&s->parts[stmt->index] : NULL;
+	bool any = false;
+
+	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
+		struct strip_read read = strip_read_of(stmt, parts, i);
+		int low, high;
+
+		if (!strip_is_streamed(read.acc) || read.acc->version > 0)
+			continue;
+		stream_reach(stmt, read.acc, s->dim.stream, &low, &high);
+		any |= stream_age(s, scop, stmt, read.acc, high) - read.early <= 0;
+	}
+	return any;
+}
+
+/* How many iterations ahead rows are copied.  Where one is read in the iteration that loads it, that
+ * loads first and then fills the same place.  Else it fills the place that the iteration before
+ * emptied, and loads later: nvcc puts three loads without a destination before copies that
+ * follow loads.  That leaves an iteration less for a copy, and memory outlasts two of rows, or one.
+ */
+static int rows_copied_ahead(const struct scop *scop, const struct stream *s)
+{
+	bool soon = s->dim.row < 0 || s->period <= 2;
+
+	for (int c = 0; c < scop->k; c++)
+		soon |= reads_what_is_loaded(scop, s, scop->prog->stmt[c]);
+	return soon ? s->period : s->period - 1;
+}
+
 /* Positions of a version kept at a time: one more than the greatest age at
  * which one is read.  A point that is not computed takes the previous version's
  * value.  Sums that are begun early may leave two, but rows arrive in a turn of three: those
- * copied two iterations ahead are waited for.
+ * copied one iteration ahead are waited for, in rows those two ahead.
  */
 void strip_find_period(const struct scop *scop, struct stream *s)
 {
@@ -156,7 +190,7 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 	s->period = s->parts ? smaller(s->period, larger(oldest + 1,
 		LEAST_OF_PARTS)) : oldest + 1;
 	if (stream_copies_cells(s))
-		s->ahead.rows = s->period;
+		s->ahead.rows = rows_copied_ahead(scop, s);
 }
 
 int strip_deepest(const struct scop *scop)

@@ -374,7 +374,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	struct strip_shape shape = {
 		.steps = o->steps, .b = s->b, .v = s->cells,
 		.y = s->dim.row < 0 ? 0 : s->rows,
-		.p = s->ahead.used ? s->period : s->ahead.rows,
+		.p = stream_copied_before(s),
 		.walk.turn = s->period,
 		.walk.begins_late = stream_begins_late(s, scop),
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,

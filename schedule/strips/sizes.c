@@ -257,7 +257,8 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			"--async=yes copies %d bytes and more at a time, and a "
 			"cell of '%s' has %d", LEAST_BYTES, f->name,
 			type_size(f->type)));
-	if (s->ahead.rows > 0 && s->period % s->ahead.rows)
+	if (s->ahead.rows > 0 && !s->ahead.used &&
+	    s->period % s->ahead.rows)
 		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,
 			region_printf(mem, "%d rows ahead are not in turn with "
 			"the %d of a version that are kept; p is 0 or divides "

@@ -250,6 +250,39 @@ static void copies_beside_computing(void **state)
 	(void) state;
 }
 
+/* Planes of doubles whose copies take as long as computing add up as all copies do, those that
+ * take half as long again less.
+ */
+static void copies_of_planes(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape s = jacobi_strips(2, 128);
+	double before = 0;
+
+	s.y = 1;
+	s.strips = 1;
+	s.kept.addresses = true;
+	s.kept.words = 0;
+	s.work.mix.word_bytes = 8;
+	for (double bytes = 0.25; bytes <= 8; bytes *= 2) {
+		struct strip_terms t;
+		double ratio, by;
+
+		s.traffic.load_bytes = s.traffic.store_bytes = bytes;
+		t = strip_predict(m, &s);
+		ratio = t.bound_s[BOUND_GM] / t.compute_s;
+		by = BESIDE_COPIES + fmin(fmax(2 * (ratio - 1), 0), 1) *
+			(BESIDE_PLANES_WIDE - BESIDE_COPIES);
+		adds_up_by(m, &s, by);
+		assert_true(t.pass_s > before);
+		before = t.pass_s;
+	}
+	assert_true(before > 0);
+	region_free(r);
+	(void) state;
+}
+
 /* Strips of their own whose turns are long take more registers than their words; joined warps do not. */
 static void registers_of_rows(void **state)
 {
@@ -327,6 +360,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(latencies_in_planes),
 	cmocka_unit_test(bursts),
 	cmocka_unit_test(copies_beside_computing),
+	cmocka_unit_test(copies_of_planes),
 	cmocka_unit_test(registers_of_rows),
 	cmocka_unit_test(blocks_at_sides),
 	cmocka_unit_test(lengths_chosen),

@@ -99,7 +99,7 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 	return true;
 }
 
-/* verify/strips/strips.c and the emulator show that copies ahead arrive in time. */
+/* verify/strips/strips.c and wait_for_copies show that copies ahead arrive in time. */
 static bool run_if(struct lanes *l, const struct ks *s)
 {
 	struct way way = { .condition = s->x[0], .holds = true,
@@ -461,6 +461,17 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	return true;
 }
 
+/* The groups copied for later iterations may be on their way, and no others. */
+static bool wait_for_copies(struct lanes *l, const struct kx *x)
+{
+	const struct kx *groups = x->arg[0];
+
+	return (groups->kind == KX_INT && groups->ivalue >= 0 &&
+		groups->ivalue < l->s.period) ||
+		refute(l->w->c, "the code loads what it copies ahead before that "
+			"is there");
+}
+
 static bool run_expression(struct lanes *l, const struct kx *x)
 {
 	if (x->kind != KX_BUILTIN)
@@ -473,8 +484,9 @@ static bool run_expression(struct lanes *l, const struct kx *x)
 	case B_COPY_AHEAD:
 	case B_BULK_COPY:
 		return copy_cells_ahead(l, x);
-	case B_END_COPIES:
 	case B_WAIT_FOR_COPIES:
+		return wait_for_copies(l, x);
+	case B_END_COPIES:
 	case B_BULK_BEGIN:
 	case B_BULK_EXPECT:
 	case B_BULK_WAIT:

@@ -423,8 +423,9 @@ static bool check_copied_ahead(const struct strip *p)
 				"at a time", f->name, bytes, UNIT);
 	}
 	claim(p->c, "what an iteration loads was copied to shared memory %d "
-		"iterations before, in the place of what had been loaded then",
-		s->period);
+		"iterations before, in the place of what had been loaded %s",
+		stream_copied_before(s), stream_copies_first(s) ?
+		"by the iteration before that one" : "then");
 	return true;
 }
 
@@ -435,9 +436,11 @@ static bool check_loaded_ahead(const struct strip *p)
 {
 	const struct stream *s = p->s;
 
-	if (s->ahead.used && s->ahead.rows != (s->ahead.bulk ? 0 : s->period))
-		return refute(p->c, "rows are copied a period ahead and counted as "
-			"%d", s->ahead.rows);
+	if (s->ahead.used && (s->ahead.bulk ? s->ahead.rows != 0 :
+			s->ahead.rows < 1 || s->ahead.rows < s->period - 1 ||
+			s->ahead.rows > s->period))
+		return refute(p->c, "rows are copied a period ahead, or an iteration "
+			"less, and counted as %d", s->ahead.rows);
 	if (s->ahead.rows == 0 || s->ahead.used)
 		return true;
 	if (s->dim.stream < 0 || s->ahead.rows < 0 ||
