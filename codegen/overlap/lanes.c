@@ -149,11 +149,16 @@ static struct ks *each_part(const struct lanes *x, const struct kx *done,
 	return each_lane(x, lane);
 }
 
-/* Do processors have instructions that move cells of the field between memory and lanes? */
+/* Do processors have instructions that move cells of the field between memory and lanes, and can the grid hold all
+ * lanes?
+ */
 static bool has_moves(const struct lanes *x)
 {
 	const enum type type = x->stmt->write->field->type;
+	const struct kx *size = lanes_size(x);
 
+	if (size->kind == KX_INT && size->ivalue < x->p->lanes * x->p->part)
+		return false;
 	return (type == TYPE_FLOAT || type == TYPE_DOUBLE) && x->p->lanes ==
 		(int) (LINE_BYTES / type_size(type)) &&
 		overlap_loaded(x->o, x->stmt->write->field) == 1;

@@ -176,29 +176,50 @@ static int greatest(__isl_keep isl_set *set, unsigned i)
 enum { MAX_BOUNDED = 32 };
 
 struct beyond {
+	struct stencil *s;
 	isl_set *set;			/* { params }, each from .. */
 	int least[MAX_BOUNDED];		/* .. this on; 0: any */
 };
 
-/* Let a parameter be greater than in "part". */
+/* Does a loop begin at parameter "i" of "set", so that larger ones are no larger grid? */
+static bool begins_loop(const struct stencil *s, __isl_keep isl_set *set, unsigned i)
+{
+	isl_id *id = isl_set_get_dim_id(set, isl_dim_param, i);
+	const struct c_decl *d = isl_id_get_user(id);
+	bool begins = false;
+
+	isl_id_free(id);
+	for (const struct c_update *u = s->updates; u && !begins; u = u->next)
+		for (const struct c_loop *l = u->place.loop; l; l = l->outer)
+			begins |= poly_uses(&l->begin, d);
+	return begins;
+}
+
+/* Let a parameter be greater than in "part", rather the size of a grid than where it begins. */
 static isl_stat add_beyond(__isl_take isl_basic_set *part, void *user)
 {
 	struct beyond *b = user;
 	isl_set *set = isl_set_from_basic_set(part);
-	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param), i = 0;
-	int most = -1;
+	int n = (int) isl_set_dim(set, isl_dim_param), at = -1, most = -1;
+	bool begins = true;
 
-	for (; i < n && i < MAX_BOUNDED; i++) {
-		most = greatest(set, i);
-		if (most >= 0 && most <= LARGEST_EXCEPTION)
-			break;
+	for (int i = 0; i < n && i < MAX_BOUNDED && begins; i++) {
+		const int own = greatest(set, (unsigned) i);
+
+		if (own < 0 || own > LARGEST_EXCEPTION)
+			continue;
+		begins = begins_loop(b->s, set, (unsigned) i);
+		if (at >= 0 && begins)
+			continue;
+		at = i;
+		most = own;
 	}
 	isl_set_free(set);
-	if (i >= n || i >= MAX_BOUNDED)
+	if (at < 0)
 		return isl_stat_error;
-	if (b->least[i] <= most)
-		b->least[i] = most + 1;
-	b->set = isl_set_lower_bound_si(b->set, isl_dim_param, i, most + 1);
+	b->least[at] = larger(b->least[at], most + 1);
+	b->set = isl_set_lower_bound_si(b->set, isl_dim_param, (unsigned) at,
+		most + 1);
 	return isl_stat_ok;
 }
 
@@ -220,7 +241,7 @@ static void note_least(struct stencil *s, const struct beyond *b)
 
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 {
-	struct beyond b = { isl_set_universe(isl_set_get_space(params)),
+	struct beyond b = { s, isl_set_universe(isl_set_get_space(params)),
 		{ 0 } };
 	bool done;
 

@@ -16,16 +16,26 @@ struct between {
 	struct c_expr *value;		/* what it reads */
 };
 
-/* The statement that writes what "a", a read of "u", finds computed, or more of it, later on; or NULL.  One that writes
- * other cells of the same array need not wait, nor one that changes what another one computes and goes behind
+/* Has "u" to wait for "w", which stands behind "a"?  "u" reads the same there if it stands behind "w" itself, as what a
+ * scalar carries to it does, and "w" writes other cells; or if it changes what another one computes and goes behind
  * (later.c).
+ */
+static bool waits_for(struct stencil *s, const struct c_update *u, const struct c_access *a, const struct c_update *w)
+{
+	const bool is_behind = u->place.phase == w->place.phase && u->place.order > w->place.order;
+
+	return !(is_behind || u->changes) || holds_some(touch_same(s, a, w->write));
+}
+
+/* The statement that writes what "a", a read of "u", finds computed, or more of it, later on; or NULL.  One that writes
+ * other cells of the same array need not wait.
  */
 static const struct c_update *completes(struct stencil *s, const struct c_update *u, const struct c_access *a)
 {
 	const struct c_update *w = a->computed_by && u->write->field != a->field ? s->updates : NULL;
 
 	while (w && (w->write->field != a->field || w == a->computed_by || w->place.order <= a->place.order ||
-	       (u->changes && !holds_some(touch_same(s, a, w->write)))))
+	       !waits_for(s, u, a, w)))
 		w = w->next;
 	return w;
 }

@@ -66,12 +66,15 @@ static __isl_give isl_pw_aff *value_around(struct stencil *s,
 		return value_around(s, place, e->arg[0]);
 	if (e->kind == CX_SELECT)
 		return value_chosen(s, place, e);
-	if (e->kind != CX_BINARY || e->op != OP_MOD)
+	if (e->kind != CX_BINARY || (e->op != OP_MOD && e->op != OP_ADD && e->op != OP_SUB))
 		return NULL;
 	value = value_around(s, place, e->arg[0]);
-	by = place_value(s, place, e->arg[1]);
+	by = e->op == OP_MOD ? place_value(s, place, e->arg[1]) :
+		value_around(s, place, e->arg[1]);
 	if (value && by)
-		return rest_of_round(value, by);
+		return e->op == OP_MOD ? rest_of_round(value, by) :
+			e->op == OP_ADD ? isl_pw_aff_add(value, by) :
+			isl_pw_aff_sub(value, by);
 	isl_pw_aff_free(value);
 	isl_pw_aff_free(by);
 	return NULL;
@@ -116,10 +119,69 @@ __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 		space, list));
 }
 
-__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
+struct search {
+	struct stencil *s;
+	struct cells_end *end;
+	isl_pw_aff *all;
+	bool found;
+};
+
+static bool is_of_loops(const struct cells_end *end, const struct poly *p)
 {
-	return isl_map_intersect_domain(access_cells_anywhere(s, a),
-		place_domain(s, &a->place));
+	int i = 0;
+
+	while (i < end->n_loops && !poly_equal(p, &end->of_loops[i]))
+		i++;
+	return i < end->n_loops;
+}
+
+/* Is "p" rather the end than "q": is that where a loop ends, or is "p" a number? */
+static bool is_better(const struct cells_end *end, const struct poly *p, const struct poly *q)
+{
+	int64_t number;
+
+	if (is_of_loops(end, p) != is_of_loops(end, q))
+		return is_of_loops(end, q);
+	return poly_is_constant(p, &number) && !poly_is_constant(q, &number);
+}
+
+/* Does no cell lie beyond "aff"?  Then it is the end, unless another one is better. */
+static isl_stat try_end(__isl_take isl_set *set, __isl_take isl_aff *aff, void *user)
+{
+	struct search *search = user;
+	isl_pw_aff *own = isl_pw_aff_from_aff(isl_aff_copy(aff)), *all = isl_pw_aff_copy(search->all);
+	isl_set *beyond = search->end->last ? isl_pw_aff_gt_set(all, own) : isl_pw_aff_lt_set(all, own);
+	struct poly cell;
+
+	if (isl_set_is_empty(beyond) == isl_bool_true && poly_of_aff(search->s, aff, &cell) &&
+	    (!search->found || is_better(search->end, &cell, &search->end->cell))) {
+		search->end->cell = cell;
+		search->found = true;
+	}
+	isl_set_free(beyond);
+	isl_set_free(set);
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+bool end_of_cells(struct stencil *s, __isl_keep isl_set *cells, struct cells_end *end)
+{
+	const struct c_place in_step = { .phase = 0 };
+	const unsigned dim = (unsigned) end->dim;
+	struct search search = { .s = s, .end = end };
+
+	if ((end->last ? isl_set_dim_has_upper_bound(cells, isl_dim_set, dim) :
+	     isl_set_dim_has_lower_bound(cells, isl_dim_set, dim)) != isl_bool_true)
+		return false;
+	cells = isl_set_coalesce(isl_set_copy(cells));
+	search.all = end->last ? isl_set_dim_max(cells, end->dim) : isl_set_dim_min(cells, end->dim);
+	isl_pw_aff_foreach_piece(search.all, try_end, &search);
+	if (search.found)
+		end->other = isl_pw_aff_ne_set(search.all, isl_pw_aff_project_domain_on_params(place_poly(s,
+			&in_step, &end->cell)));
+	else
+		isl_pw_aff_free(search.all);
+	return search.found;
 }
 
 __isl_give isl_set *cells_inside_along(struct stencil *s,

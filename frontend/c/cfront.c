@@ -3,6 +3,7 @@
 #include "frontend/c/closed.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
+#include "frontend/c/layer.h"
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
@@ -10,6 +11,29 @@
 #include "frontend/c/work.h"
 
 #include <string.h>
+
+/* Which statement computes each cell that is read; no access changes, though statements get copies. */
+static bool find_writers(struct stencil *s)
+{
+	bool found;
+
+	keep_cells(s);
+	settle_writes(s);
+	found = drop_idle(s) && find_versions(s);
+	forget_cells(s);
+	return found;
+}
+
+/* How much of each array there is, and what lies beyond; no access changes. */
+static bool find_extents(struct stencil *s)
+{
+	bool found;
+
+	keep_cells(s);
+	found = find_sizes(s) && find_ends(s);
+	forget_cells(s);
+	return found;
+}
 
 static bool recognise(struct stencil *s)
 {
@@ -20,15 +44,15 @@ static bool recognise(struct stencil *s)
 	if (!check_affine(s) || !ends_are_known(s) || !aliases_are_told(s) ||
 	    !split_choices(s) || !drop_idle(s))
 		return false;
+	find_layers(s);
 	find_ghosts(s);
-	if (!find_sizes(s) || !find_ends(s))
+	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);
 	find_mirrors(s);
 	find_rows(s);
 	choose_edges(s);
-	settle_writes(s);
-	return drop_idle(s) && find_versions(s) && check_inside(s) &&
+	return find_writers(s) && check_inside(s) &&
 		check_results(s) && find_list_writers(s) && exchange_roles(s);
 }
 

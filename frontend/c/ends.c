@@ -1,4 +1,5 @@
 /* Subscripts that turn back at the ends of their array: they give the field a boundary. */
+#include "frontend/c/nearby.h"
 #include "frontend/c/passes.h"
 
 #include <isl/aff.h>
@@ -133,7 +134,38 @@ static __isl_give isl_set *where_large(struct stencil *s,
 		place_aff(s, &a->place, &cells));
 }
 
-/* Does "a" turn back in this way, in an array large enough, wherever its loop covers all of it?
+/* { [round, v1, .., vn] : the variable of the subscript is one of the array }; empty: it has none */
+static __isl_give isl_set *where_within(struct stencil *s, const struct c_access *a, int d)
+{
+	const struct c_loop *loop = loop_of(a->place.loop, &a->sub[d]);
+	struct poly v;
+
+	if (!loop)
+		return isl_set_empty(place_space(s, &a->place));
+	v = poly_symbol(loop->decl);
+	return isl_set_intersect(isl_pw_aff_nonneg_set(place_poly(s, &a->place, &v)), isl_pw_aff_lt_set(place_poly(s,
+		&a->place, &v), place_poly(s, &a->place, &a->field->size[d])));
+}
+
+/* Is "right" all of "domain" that lies within the array, and can the emitted file ask whether that is all? */
+static bool is_right_within(struct stencil *s, const struct c_access *a, int d, __isl_keep isl_set *domain,
+	__isl_keep isl_set *right)
+{
+	isl_set *within = where_within(s, a, d), *all = isl_set_params(isl_set_copy(domain)), *beyond;
+	isl_set *inside = isl_set_intersect(isl_set_copy(domain), isl_set_copy(within));
+	bool is_right = isl_set_is_empty(inside) == isl_bool_false && isl_set_is_subset(inside, right) == isl_bool_true;
+
+	isl_set_free(inside);
+	beyond = isl_set_params(isl_set_subtract(isl_set_copy(domain), within));
+	beyond = isl_set_subtract(isl_set_copy(all), beyond);
+	if (is_right && isl_set_is_empty(beyond) == isl_bool_false)
+		return ask_and_assume(s, beyond, all);
+	isl_set_free(beyond);
+	isl_set_free(all);
+	return false;
+}
+
+/* Does "a" turn back in this way, in an array large enough, wherever its loop covers all of it, or stays within it?
  * Note what the call must check.
  */
 static bool has_ends(struct stencil *s, struct c_access *a, int d,
@@ -154,12 +186,17 @@ static bool has_ends(struct stencil *s, struct c_access *a, int d,
 		d));
 	has = isl_set_is_subset(domain, right) == isl_bool_true;
 	if (!has) {
-		domain = isl_set_intersect(domain, where_whole(s, a, d,
-			&whole));
-		has = isl_set_is_empty(domain) == isl_bool_false &&
-			isl_set_is_subset(domain, right) == isl_bool_true &&
+		isl_set *covered = isl_set_intersect(isl_set_copy(domain), where_whole(s, a, d, &whole));
+
+		has = isl_set_is_empty(covered) == isl_bool_false &&
+			isl_set_is_subset(covered, right) == isl_bool_true &&
 			(!f->whole[d] || poly_equal(&f->whole[d]->end,
 			&whole->end));
+		isl_set_free(covered);
+	}
+	if (!has) {
+		whole = NULL;
+		has = is_right_within(s, a, d, domain, right);
 	}
 	isl_set_free(domain);
 	isl_set_free(right);

@@ -9,6 +9,7 @@
  * as C does.  Where that holds for some parameters the emitted file asks.
  */
 #include "frontend/c/ghost.h"
+#include "frontend/c/layer.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/turn.h"
 
@@ -612,7 +613,7 @@ static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 		region_new_of(s->mem, struct c_ghosts) };
 	bool found;
 
-	if (f->part.of || f->local || f->n_dims == 0 || !find_grid(&g))
+	if (f->part.of || f->local || f->ghosts || f->n_dims == 0 || !find_grid(&g))
 		return false;
 	found = is_right(&g);
 	if (!found)
@@ -652,6 +653,8 @@ int last_rounds(const struct stencil *s)
 
 const struct poly *size_of_array(const struct c_field *f, int d)
 {
+	if (f->ghosts && f->ghosts->layers && f->ghosts->layers->along == d)
+		return &f->ghosts->layers->all;
 	return f->ghosts && f->ghosts->wraps[d] ? &f->ghosts->all[d] :
 		&f->size[d];
 }

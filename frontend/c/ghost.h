@@ -9,10 +9,12 @@
 /* The grid in an array with cells around it that have copies of those at the other end. */
 struct c_ghosts {
 	bool turns[C_MAX_DIMS];		/* is stored the other way round */
-	bool has_rows;			/* behind pointers */
+	bool has_rows;			/* behind pointers; .. */
+	struct poly first[C_MAX_DIMS];	/* .. these are the first cells that the region uses */
 	bool wraps[C_MAX_DIMS];
 	struct poly low[C_MAX_DIMS], period[C_MAX_DIMS];	/* it begins there, and is so large */
 	struct poly all[C_MAX_DIMS];	/* the size of the array */
+	const struct c_layers *layers;	/* NULL, or see layer.h */
 	int rounds;			/* after which these cells are as C leaves them */
 };
 
@@ -39,7 +41,9 @@ bool has_mirrors(const struct stencil *s);
 /* rows.c: arrays whose rows are behind pointers are copied; are there such arrays, or those above? */
 void find_rows(struct stencil *s);
 bool copies_arrays(const struct stencil *s);
-/* What the emitted file asks about them, with a function; their address and bytes. */
+/* What the emitted file asks about them, with a function; the address and the bytes from the first row to the end of
+ * the last one, as rows follow each other.
+ */
 void print_rows_question(struct text *t, const struct c_field *f);
 void print_rows_range(struct text *t, const struct c_field *f);
 void print_rows_function(struct text *t, const struct c_program *programs);

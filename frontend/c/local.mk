@@ -3,6 +3,7 @@
 cfront_sources = \
 	%D%/build.h \
 	%D%/call.h \
+	%D%/cells.h \
 	%D%/cfront.h \
 	%D%/clang.h \
 	%D%/closed.h \
@@ -10,9 +11,11 @@ cfront_sources = \
 	%D%/ctree.h \
 	%D%/exchange.h \
 	%D%/ghost.h \
+	%D%/layer.h \
 	%D%/libclang.h \
 	%D%/list.h \
 	%D%/local.h \
+	%D%/nearby.h \
 	%D%/part.h \
 	%D%/passes.h \
 	%D%/question.h \
@@ -59,7 +62,9 @@ cfront_sources = \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/integer.c \
+	%D%/kept.c \
 	%D%/later.c \
+	%D%/layer.c \
 	%D%/leaves.c \
 	%D%/list.c \
 	%D%/local.c \
@@ -67,6 +72,7 @@ cfront_sources = \
 	%D%/lookup.c \
 	%D%/lookup_fill.c \
 	%D%/mirror.c \
+	%D%/nearby.c \
 	%D%/nest.c \
 	%D%/order.c \
 	%D%/overwrite.c \

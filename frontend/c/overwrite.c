@@ -297,6 +297,16 @@ static bool changes_one(const struct c_update *u)
 		reads_own(u);
 }
 
+/* May "u" change what "w" computes, or write it again? */
+static bool may_settle(struct stencil *s, const struct c_update *w,
+	const struct c_update *u)
+{
+	return w->write->field == u->write->field && w->place.phase ==
+		u->place.phase && w->place.order != u->place.order &&
+		!w->asked && !u->asked && overwrites(s, w, u) &&
+		none_sees(s, w, u);
+}
+
 /* { params : "u" writes elements that "w" does not compute } */
 static __isl_give isl_set *where_more(struct stencil *s,
 	const struct c_update *w, const struct c_update *u)
@@ -305,13 +315,26 @@ static __isl_give isl_set *where_more(struct stencil *s,
 		isl_map_domain(touch_same(s, u->write, w->write))));
 }
 
+/* .. nor another statement before "u", as conditions part a nest */
+static __isl_give isl_set *where_more_than_all(struct stencil *s,
+	const struct c_update *w, const struct c_update *u)
+{
+	isl_set *more = where_more(s, w, u);
+
+	for (const struct c_update *v = s->updates; v != u; v = v->next)
+		if (v != w && may_settle(s, v, u))
+			more = isl_set_intersect(more, where_more(s, v, u));
+	return more;
+}
+
 /* Does "w" compute all elements that "u" writes?  Of a source, which is one element, the emitted file asks
- * whether it lies there, and leaves others to the loops.
+ * whether it lies there, or where other statements compute, and leaves others to the loops.
  */
 static bool computes_all(struct stencil *s, const struct c_update *w,
 	const struct c_update *u)
 {
-	isl_set *more = where_more(s, w, u);
+	isl_set *more = changes_one(u) ? where_more_than_all(s, w, u) :
+		where_more(s, w, u);
 	bool all = isl_set_is_empty(more) == isl_bool_true;
 
 	if (all || !changes_one(u)) {
@@ -351,9 +374,7 @@ static bool split_change(struct stencil *s, const struct c_update *w,
 static bool settle_pair(struct stencil *s, struct c_update *w,
 	struct c_update *u)
 {
-	if (w->write->field != u->write->field || w->place.phase !=
-	    u->place.phase || w->place.order == u->place.order || w->asked ||
-	    u->asked || !overwrites(s, w, u) || !none_sees(s, w, u))
+	if (!may_settle(s, w, u))
 		return false;
 	if (!reads_own(u))
 		return leave_out(s, w, u);

@@ -5,7 +5,10 @@
  * and, if it is written, back.
  */
 #include "frontend/c/ghost.h"
+#include "frontend/c/layer.h"
 #include "frontend/c/passes.h"
+
+#include <inttypes.h>
 
 enum { MAX_PARTS = 64 };
 
@@ -311,9 +314,9 @@ static bool has_memory(const struct c_field *f)
 	return f->part.of || f->ghosts || (f->local && !f->is_temp);
 }
 
-/* The offset of the cell of a grid, or of one of the array around it: ((i0 + 1) * (m + 2) + i1 + 1) */
+/* The offset of the cell of a grid, or of one of the array around it: ((i0 + 1) * (m + 2) + i1 + 1); or of a "layer". */
 static void print_offset(struct text *t, const struct stencil *s,
-	const struct c_field *f, bool in_array)
+	const struct c_field *f, const struct c_layer *layer, bool in_array)
 {
 	bool has_rows = in_array && f->ghosts->has_rows;
 
@@ -338,38 +341,83 @@ static void print_offset(struct text *t, const struct stencil *s,
 			text_puts(t, " + ");
 			print_sum(t, s, &f->ghosts->low[d]);
 		}
+		if (in_array && layer && d == f->ghosts->layers->along && layer->shift.n) {
+			text_puts(t, " - ");
+			print_sum(t, s, &layer->shift);
+		}
 	}
 }
 
-/* Loops over the grid in an array that copy it from there, or back. */
-static void print_grid(struct text *t, const struct stencil *s,
-	const struct c_field *f, bool back)
+/* 1, or (n - 1) */
+static void print_bound(struct text *t, const struct stencil *s, const struct poly *p)
+{
+	int64_t number;
+
+	if (poly_is_constant(p, &number))
+		text_printf(t, "%" PRId64, number);
+	else
+		print_sum(t, s, p);
+}
+
+/* The cells that loops along "d" copy: of the layer there, or those that the region uses. */
+static void find_copied(const struct c_field *f, int d, const struct c_layer *layer, struct poly *first,
+	struct poly *end)
+{
+	*first = f->ghosts->first[d];
+	*end = f->size[d];
+	if (!layer || d != f->ghosts->layers->along)
+		return;
+	*first = layer->first;
+	*end = layer->end;
+	poly_add(first, &layer->shift, 1);
+	poly_add(end, &layer->shift, 1);
+}
+
+/* Loops over the grid in an array that copy it from there, or back, or over a "layer" of it. */
+static void print_copy(struct text *t, const struct stencil *s,
+	const struct c_field *f, const struct c_layer *layer, bool back)
 {
 	text_puts(t, "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
 	for (int d = 0; d < f->n_dims; d++) {
-		text_printf(t, "\tfor (long long stencilc_%d = 0; "
-			"stencilc_%d < ", d, d);
-		print_sum(t, s, &f->size[d]);
+		struct poly first, end;
+
+		find_copied(f, d, layer, &first, &end);
+		text_printf(t, "\tfor (long long stencilc_%d = ", d);
+		print_bound(t, s, &first);
+		text_printf(t, "; stencilc_%d < ", d);
+		print_sum(t, s, &end);
 		text_printf(t, "%s%s; stencilc_%d++)\n", d ? "" : " * !!",
 			d ? "" : f->name, d);
 	}
 	text_printf(t, "\t\t%s[", back ? name_of_whole(s, f) : f->name);
-	print_offset(t, s, f, back);
+	print_offset(t, s, f, layer, back);
 	text_printf(t, "] = %s[", back ? f->name : name_of_whole(s, f));
-	print_offset(t, s, f, !back);
+	print_offset(t, s, f, layer, !back);
 	text_puts(t, "];\n");
 }
 
-/* Cells that no statement has written are 0. */
+static void print_grid(struct text *t, const struct stencil *s,
+	const struct c_field *f, bool back)
+{
+	const struct c_layers *layers = f->ghosts->layers;
+
+	for (int i = 0; layers && i < layers->n; i++)
+		print_copy(t, s, f, &layers->of[i], back);
+	if (!layers)
+		print_copy(t, s, f, NULL, back);
+}
+
+/* Cells that no statement has written are 0, as are those between layers. */
 static void print_memory(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
+	const bool is_cleared = f->local || (f->ghosts && f->ghosts->layers);
 	const char *type = c_type_of_field(f->decl);
 
 	text_printf(t, "\t%s *%s = (%s *) %s((size_t) (", type, f->name, type,
-		f->local ? "calloc" : "malloc");
+		is_cleared ? "calloc" : "malloc");
 	print_count(t, s, f);
-	text_printf(t, f->local ? ") + 1, sizeof(%s));\n" :
+	text_printf(t, is_cleared ? ") + 1, sizeof(%s));\n" :
 		") * sizeof(%s) + 1);\n", type);
 }
 

@@ -3,6 +3,7 @@
 #define STENCILC_PASSES_H
 
 #include "frontend/c/assumed.h"
+#include "frontend/c/cells.h"
 #include "frontend/c/copy.h"
 #include "frontend/c/local.h"
 #include "frontend/c/part.h"
@@ -66,9 +67,6 @@ struct c_expr *resolve_target(struct stencil *s, const struct c_expr *e);
 const struct c_loop *loop_of(const struct c_loop *loop, const struct poly *p);
 /* "extent" = end - begin; false if that becomes too large. */
 bool loop_extent(const struct c_loop *loop, struct poly *extent);
-/* Is "p" the variable of a surrounding loop plus a constant, "distance"? */
-bool is_near_point(const struct c_place *place, const struct poly *p,
-	int64_t *distance);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e, bool is_write);
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
 bool check_array(struct stencil *s, const struct c_expr *e,
@@ -152,9 +150,10 @@ bool find_shapes(struct stencil *s);
 /* { [round, v1, .., vn] } where "place" is executed. */
 __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place);
-/* .. if every round executed the phase. */
+/* .. if every round executed the phase; in any call, whatever the program may assume. */
 __isl_give isl_set *place_any_round(struct stencil *s,
 	const struct c_place *place);
+__isl_give isl_set *place_of_any_call(struct stencil *s, const struct c_place *place);
 /* { [round, v1, .., vn] : the round executes the phase of "place" } */
 __isl_give isl_set *place_rounds(struct stencil *s,
 	const struct c_place *place);
@@ -191,6 +190,8 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 	__isl_take isl_set *cells);
 /* Find the sizes that no declaration gives. */
 bool find_sizes(struct stencil *s);
+/* { [cell] } that the region uses of "f", with those that reads turn back to along "dim"; NULL: none */
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim);
 /* Check that sets can express all conditions and bounds. */
 bool check_affine(struct stencil *s);
 
@@ -259,25 +260,6 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* cells.c: the subscript "d" of "a"; NULL: it is not quasi-affine */
-__isl_give isl_pw_aff *subscript_value(struct stencil *s,
-	const struct c_access *a, int d);
-/* { [round, v1, .., vn] -> [cell] }, for any iterations or those of the place */
-__isl_give isl_map *access_cells_anywhere(struct stencil *s,
-	const struct c_access *a);
-__isl_give isl_map *access_cells(struct stencil *s,
-	const struct c_access *a);
-/* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the
- * program gives what it reads a meaning, as a boundary does beyond the ends.
- */
-__isl_give isl_set *cells_inside_along(struct stencil *s,
-	const struct c_access *a, int d);
-__isl_give isl_set *cells_inside(struct stencil *s,
-	const struct c_access *a);
-__isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
-/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
-__isl_give isl_set *sizes_assumed(struct stencil *s,
-	const struct c_access *a);
 /* ends.c: mark where subscripts turn back.  False after a diagnostic. */
 bool ends_are_known(struct stencil *s);
 /* The boundaries of fields by dimension, and what calls must check. */

@@ -344,6 +344,26 @@ static int64_t nearest(int64_t a, int64_t b)
 	return 2 * rest <= -b ? q - 1 : q;
 }
 
+void poly_factor(const struct poly *p, const struct c_decl *symbol,
+	struct poly *factor, struct poly *rest)
+{
+	const struct poly_term one = { .coefficient = 1, .degree = 1,
+		.symbol = { symbol } };
+	const struct poly all = *p;
+
+	*factor = *rest = (struct poly) { 0 };
+	for (int i = 0; i < all.n; i++) {
+		struct poly_term q;
+
+		if (poly_divide_symbols(&all.term[i], &one, &q)) {
+			q.coefficient = all.term[i].coefficient;
+			factor->term[factor->n++] = q;
+		} else {
+			rest->term[rest->n++] = all.term[i];
+		}
+	}
+}
+
 bool poly_divide(const struct poly *p, const struct poly *divisor,
 	struct poly *quotient, struct poly *rest)
 {

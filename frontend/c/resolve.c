@@ -1,5 +1,6 @@
 /* Expressions with each variable replaced by its value. */
 #include "frontend/c/lookup.h"
+#include "frontend/c/nearby.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
@@ -28,84 +29,6 @@ static struct c_expr *copy_of(struct stencil *s, const struct c_expr *e)
 
 	*copy = *e;
 	return copy;
-}
-
-/* Distances ----------------------------------------------------------------*/
-
-bool is_near_point(const struct c_place *place, const struct poly *p,
-	int64_t *distance)
-{
-	const struct c_loop *loop = loop_of(place->loop, p);
-	struct poly rest;
-	int64_t c;
-
-	return loop && poly_split(p, loop->decl, &c, &rest) && c == 1 &&
-		poly_is_constant(&rest, distance);
-}
-
-/* The nearer one of two distances, either of which may be missing. */
-static bool nearer(const struct c_place *place, bool has_p, struct poly *p,
-	bool has_q, const struct poly *q)
-{
-	int64_t a, b;
-
-	has_p = has_p && is_near_point(place, p, &a);
-	has_q = has_q && is_near_point(place, q, &b);
-	if (has_q && (!has_p || llabs(b) < llabs(a)))
-		*p = *q;
-	return has_p || has_q;
-}
-
-static bool subscript_distance(const struct stencil *s,
-	const struct c_expr *e, struct poly *p);
-
-/* x % n and, n = 2^k, x & (n - 1): x, or x - n. */
-static bool distance_of_rest(const struct stencil *s, const struct c_expr *e,
-	struct poly *p)
-{
-	struct poly n, less;
-	bool has = subscript_distance(s, e->arg[0], p);
-
-	if (!has && !poly_of(s, e->arg[0], p))
-		return false;
-	less = *p;
-	if (!poly_of(s, e->arg[1], &n) || !poly_add(&less, &n, -1))
-		return false;
-	if (e->op == OP_BIT_AND) {
-		const struct poly one = poly_constant(1);
-
-		poly_add(&less, &one, -1);
-	}
-	return nearer(&s->at.place, true, p, true, &less);
-}
-
-/* For a resolved subscript that turns back, the neighbouring point, as i - 1; false: it does
- * not.
- */
-static bool subscript_distance(const struct stencil *s,
-	const struct c_expr *e, struct poly *p)
-{
-	struct poly q;
-	bool has_p, has_q;
-	int64_t distance;
-
-	switch (e->kind) {
-	case CX_TEMP:
-		return subscript_distance(s, e->temp->value, p);
-	case CX_CAST:
-		return subscript_distance(s, e->arg[0], p);
-	case CX_SELECT:
-		has_p = subscript_distance(s, e->arg[1], p);
-		has_q = subscript_distance(s, e->arg[2], &q);
-		return nearer(&s->at.place, has_p, p, has_q, &q);
-	case CX_BINARY:
-		if (e->op == OP_MOD || e->op == OP_BIT_AND)
-			return distance_of_rest(s, e, p);
-		break;
-	default:
-		break;
-	}
-	return poly_of(s, e, p) && is_near_point(&s->at.place, p, &distance);
 }
 
 /* Elements -----------------------------------------------------------------*/
@@ -166,12 +89,11 @@ static bool read_subscript(struct stencil *s, const struct c_expr *of,
 		a->is_listed = true;
 		return true;
 	}
-	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
+	if (!is_write && neighbour_of(s, sub, &a->sub[d])) {
 		a->around[d] = sub;
 		return true;
 	}
-	if (!is_write && d == 0 && a->n_subs == 1 + of->decl->n_dims - array_dims(of->decl) && turns_back(s, sum, &a->sub[d],
-	    subscript_distance)) {
+	if (!is_write && d == 0 && a->n_subs == 1 + of->decl->n_dims - array_dims(of->decl) && turns_back(s, sum, &a->sub[d])) {
 		note_quotients(s, &a->sub[d]);
 		return true;
 	}

@@ -297,7 +297,7 @@ static __isl_give isl_set *loop_domain(struct stencil *s,
 	return set;
 }
 
-__isl_give isl_set *place_any_round(struct stencil *s,
+__isl_give isl_set *place_of_any_call(struct stencil *s,
 	const struct c_place *place)
 {
 	isl_set *set = loop_domain(s, place);
@@ -309,6 +309,14 @@ __isl_give isl_set *place_any_round(struct stencil *s,
 		set = c->negated ? isl_set_subtract(set, holds) :
 			isl_set_intersect(set, holds);
 	}
+	return set;
+}
+
+__isl_give isl_set *place_any_round(struct stencil *s,
+	const struct c_place *place)
+{
+	isl_set *set = place_of_any_call(s, place);
+
 	return !s->leaves.assumed ? set : isl_set_intersect_params(set,
 		isl_set_copy(s->leaves.assumed));
 }

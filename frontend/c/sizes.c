@@ -44,8 +44,7 @@ static bool add_used(void *user, struct c_access *a)
 		return true;
 	cells = access_is_of_step(used->s, a) ?
 		isl_map_range(access_cells(used->s, a)) :
-		isl_set_apply(place_any_round(used->s, &a->place),
-			access_cells_anywhere(used->s, a));
+		cells_touched(used->s, a);
 	if (loop_of(a->place.loop, &a->sub[used->dim]))
 		used->nests = joined(used->nests, isl_set_copy(cells));
 	used->cells = joined(used->cells, cells);
@@ -103,27 +102,42 @@ static bool is_empty(__isl_take isl_set *set)
 	return empty;
 }
 
-/* Is "aff" never more than the size, and less only where it is not positive?
- * Then it is the size, and positive.
- */
+/* A sum beside a candidate, piece by piece. */
+struct comparison {
+	isl_aff *sum;
+	bool is_less;			/* somewhere */
+};
+
+/* Is the sum never more than "aff" in "set", and less only where it is not positive? */
+static isl_stat compare_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct comparison *c = user;
+	isl_set *less = isl_set_intersect(isl_set_copy(set), isl_aff_lt_set(
+		isl_aff_copy(c->sum), isl_aff_copy(aff)));
+	bool fits = is_empty(isl_set_intersect(set, isl_aff_gt_set(
+		isl_aff_copy(c->sum), aff)));
+
+	c->is_less |= isl_set_is_empty(less) == isl_bool_false;
+	fits &= is_empty(isl_set_intersect(less, isl_pw_aff_pos_set(
+		isl_pw_aff_from_aff(isl_aff_copy(c->sum)))));
+	return fits ? isl_stat_ok : isl_stat_error;
+}
+
+/* Is "aff" the size in all pieces?  Then it is positive where it is less. */
 static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	void *user)
 {
 	struct candidate *c = user;
 	struct poly *size = &c->field->size[c->dim];
-	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
-	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
-		isl_pw_aff_copy(c->all));
-	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
-	bool is_less = isl_set_is_empty(less) == isl_bool_false;
-	bool fits = is_empty(isl_pw_aff_gt_set(value,
-		isl_pw_aff_copy(c->all)));
+	struct comparison own = { .sum = aff };
 
 	isl_set_free(set);
-	fits &= is_empty(isl_set_intersect(less, positive));
-	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(c->s, aff, size)) {
+	if (!c->field->is_sized[c->dim] && isl_pw_aff_foreach_piece(c->all,
+	    compare_piece, &own) == isl_stat_ok && poly_of_aff(c->s, aff,
+	    size)) {
 		c->field->is_sized[c->dim] = true;
-		c->field->is_positive[c->dim] = is_less;
+		c->field->is_positive[c->dim] = own.is_less;
 	}
 	isl_aff_free(aff);
 	return isl_stat_ok;
@@ -266,9 +280,18 @@ static bool is_more(__isl_keep isl_aff *a, __isl_keep isl_aff *b)
 	return more;
 }
 
-/* Has the sum more votes than the best so far, or as many, the first of which comes earlier, or is it larger? */
+static bool is_number(__isl_keep isl_aff *aff)
+{
+	return isl_aff_is_cst(aff) == isl_bool_true;
+}
+
+/* Has the sum more votes than the best so far, or as many, the first of which comes earlier, or is it larger?  Numbers,
+ * which conditions on indices give, come behind sums of variables.
+ */
 static bool wins(const struct election *e)
 {
+	if (e->n && e->most && is_number(e->sum) != is_number(e->most))
+		return is_number(e->most);
 	if (!e->n || e->n != e->n_most)
 		return e->n > e->n_most;
 	return e->first < e->first_most || is_more(e->sum, e->most);
@@ -354,6 +377,15 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	isl_set_free(used.cells);
 	isl_set_free(used.nests);
 	return found;
+}
+
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim)
+{
+	struct used used = { .s = s, .field = f, .dim = dim, .turned = true };
+
+	each_use(s, f, add_used, &used);
+	isl_set_free(used.nests);
+	return used.cells;
 }
 
 /* { params } for which some statement is executed */

@@ -3,6 +3,7 @@
  */
 #include "frontend/c/assumed.h"
 #include "frontend/c/list.h"
+#include "frontend/c/nearby.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
@@ -10,16 +11,6 @@
 #include <string.h>
 
 /* Parts that are no sums of variables --------------------------------------*/
-
-/* "e" without casts that keep what a subscript can be, and with the values of scalars. */
-static struct c_expr *bare(struct c_expr *e)
-{
-	while (e->kind == CX_TEMP || (e->kind == CX_CAST && e->n_args == 1 &&
-	       is_integer(e->type) && !is_narrow(e->type) &&
-	       is_integer(e->arg[0]->type)))
-		e = e->kind == CX_TEMP ? e->temp->value : e->arg[0];
-	return e;
-}
 
 /* The variable for "e", an integer that is no sum of others, as si[p]: one for each value, inside the region. */
 static const struct c_decl *variable_of_part(struct stencil *s,
@@ -45,12 +36,15 @@ static const struct c_decl *variable_of_part(struct stencil *s,
 /* "e", a sum of products, with such variables for what else it has */
 static struct c_expr *parts_as_variables(struct stencil *s, struct c_expr *e)
 {
-	struct c_expr *arg[2];
+	struct c_expr *arg[2], *along;
 	struct poly p;
 
-	e = bare(e);
+	e = bare_subscript(e);
 	if (poly_of(s, e, &p))
 		return e;
+	along = choice_along(s, e);
+	if (along)
+		return parts_as_variables(s, along);
 	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB &&
 	    e->op != OP_MUL))
 		return c_variable(s->mem, variable_of_part(s, e), e->type,
@@ -129,42 +123,20 @@ struct strides {
 	struct poly stride[C_MAX_DIMS];		/* the greatest first */
 };
 
-/* The factor of "symbol" in "p"; the rest has no such term. */
-static void factor_of(const struct poly *p, const struct c_decl *symbol,
-	struct poly *factor, struct poly *rest)
-{
-	const struct poly_term one = { .coefficient = 1, .degree = 1,
-		.symbol = { symbol } };
-
-	*factor = *rest = (struct poly) { 0 };
-	for (int i = 0; i < p->n; i++) {
-		struct poly_term q;
-
-		if (poly_divide_symbols(&p->term[i], &one, &q)) {
-			q.coefficient = p->term[i].coefficient;
-			factor->term[factor->n++] = q;
-		} else {
-			rest->term[rest->n++] = p->term[i];
-		}
-	}
-}
-
-bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum,
-	bool (*is_near)(const struct stencil *s, const struct c_expr *e,
-		struct poly *near))
+bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum)
 {
 	const struct c_decl *part;
 	struct poly rest, factor, near;
 
-	if (!linear_of(s, e, sum))
+	if (!linear_of(s, offsets_as_choices(s, e), sum))
 		return false;
 	for (rest = *sum; (part = part_of(&rest)); ) {
 		struct c_decl *own = (struct c_decl *) part;
 
-		if (!is_near(s, part->quotient, &near))
+		if (!neighbour_of(s, part->quotient, &near))
 			return false;
 		own->values = expr_of_poly(s, &near, part->at);
-		factor_of(&rest, part, &factor, &rest);
+		poly_factor(&rest, part, &factor, &rest);
 	}
 	return true;
 }
@@ -208,7 +180,7 @@ static bool add_factor(struct factors *f, const struct c_decl *symbol,
 {
 	struct poly factor, left;
 
-	factor_of(&f->rest, symbol, &factor, &left);
+	poly_factor(&f->rest, symbol, &factor, &left);
 	f->rest = left;
 	if (!factor.n)
 		return true;
@@ -361,6 +333,22 @@ static bool set_turns(const struct stencil *s, struct c_access *a)
 	return true;
 }
 
+/* Of "a", a cell at one place in its row, as far before the row as a number says: the place in a row before it. */
+static void set_place_in_row(struct c_access *a)
+{
+	for (int d = a->n_subs - 1; d > 0; d--) {
+		int64_t at, size;
+		struct poly rows, cells;
+
+		if (!poly_is_constant(&a->sub[d], &at) || at >= 0 || !poly_is_constant(&a->field->size[d], &size))
+			continue;
+		rows = poly_constant((size - 1 - at) / size);
+		cells = poly_constant((size - 1 - at) / size * size);
+		poly_add(&a->sub[d], &cells, 1);
+		poly_add(&a->sub[d - 1], &rows, -1);
+	}
+}
+
 /* Rewrite "a" with a subscript for each stride. */
 static bool split_access(struct c_access *a, const struct strides *all)
 {
@@ -375,6 +363,7 @@ static bool split_access(struct c_access *a, const struct strides *all)
 		a->sub_at[d] = a->sub_at[0];
 	}
 	a->n_subs = all->n;
+	set_place_in_row(a);
 	return !rest.n;
 }
 
@@ -515,7 +504,7 @@ static bool steps_as_part(struct stencil *s, int phase, struct poly *sum)
 
 	if (!poly_uses(sum, s->round) || !time_value(s, phase, &now))
 		return true;
-	factor_of(sum, s->round, &by_round, &rest);
+	poly_factor(sum, s->round, &by_round, &rest);
 	for (int i = 0; i < now.n; i++)
 		if (now.term[i].degree)
 			n = now.term[i].coefficient;

@@ -7,6 +7,9 @@
 /* poly.c: p = quotient * divisor + rest, no term of the rest being divisible; false if that becomes too large. */
 bool poly_divide(const struct poly *p, const struct poly *divisor,
 	struct poly *quotient, struct poly *rest);
+/* The factor of "symbol" in "p"; the rest, which may be "p", has no such term. */
+void poly_factor(const struct poly *p, const struct c_decl *symbol,
+	struct poly *factor, struct poly *rest);
 /* The product of symbols "a" divided by "b"; false if a symbol is missing. */
 bool poly_divide_symbols(const struct poly_term *a,
 	const struct poly_term *b, struct poly_term *quotient);
@@ -34,11 +37,7 @@ bool counts_parts(const struct c_stmt *body, const struct c_decl *part, int64_t 
  * the field is split variables stand for these in "sum".
  */
 bool listed_place(struct stencil *s, struct c_expr *e, struct poly *sum);
-/* Is "e", a linear subscript that is read, a sum with parts that turn back, (i + 1) % n * m + j?  "is_near" says
- * which neighbour's subscript a part is.
- */
-bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum,
-	bool (*is_near)(const struct stencil *s, const struct c_expr *e,
-		struct poly *near));
+/* Is "e", a linear subscript that is read, a sum with parts that turn back, (i + 1) % n * m + j? */
+bool turns_back(struct stencil *s, struct c_expr *e, struct poly *sum);
 
 #endif

@@ -8,7 +8,6 @@
 #ifndef STENCILC_STENCIL_H
 #define STENCILC_STENCIL_H
 
-#include <isl/ctx.h>
 #include <isl/map.h>
 #include <isl/set.h>
 
@@ -77,7 +76,7 @@ struct c_field {
 	bool is_record;			/* see c_record */
 	const struct c_local *local;	/* NULL, or the region's own; .. */
 	bool is_temp;			/* .. that no memory is needed for */
-	const struct c_ghosts *ghosts;	/* NULL, or it is the grid in the array */
+	const struct c_ghosts *ghosts;	/* NULL, or another view of the array */
 	const struct c_field *copy_of;	/* NULL, or it begins as a copy of this one */
 	struct c_lookup *lookup;	/* NULL, or its cells are found by numbers */
 	struct c_field *next;
@@ -252,7 +251,8 @@ struct stencil {
 					 * array: else the loops run as they are */
 		isl_set *held;		/* what they say, { params }; NULL: nothing */
 		isl_set *assumed;	/* what of it the program may assume, */
-		struct c_assumed *sums;	/* .. also as this */
+		struct c_assumed *sums;	/* .. also as this, .. */
+		struct c_kept *kept;	/* .. with cells: see kept.c */
 	} leaves;
 	struct {
 		struct c_result *results;
