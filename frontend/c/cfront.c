@@ -1,5 +1,6 @@
 /* From a C file to the programs of its regions. */
 #include "frontend/c/call.h"
+#include "frontend/c/carried.h"
 #include "frontend/c/closed.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
@@ -127,9 +128,12 @@ static struct stencil *recognise_later(const struct stencil *like, const struct 
 static struct stencil *recognise_region(const struct stencil *like,
 	const struct c_region *region)
 {
-	const struct c_region *later = begun_behind_sources(new_stencil(like, region));
-	struct stencil *s = later ? recognise_later(like, later) : NULL;
+	const struct c_region *own = without_carried(new_stencil(like, region)), *later;
+	struct stencil *s;
 
+	region = own ? own : region;
+	later = own ? NULL : begun_behind_sources(new_stencil(like, region));
+	s = later ? recognise_later(like, later) : NULL;
 	return s ? s : recognise_steps(like, region);
 }
 

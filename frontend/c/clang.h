@@ -134,6 +134,10 @@ bool reader_loop_step(const struct c_stmt *step, struct c_stmt *loop);
 /* The end of a loop whose counter is known, and other conditions beside it; false: nothing bounds the counter. */
 bool reader_loop_ends(struct reader *r, struct c_expr *end,
 	struct c_stmt *loop);
+/* Is "end" a comparison of a real variable, as t < end? */
+bool reader_compares_real(const struct c_expr *end);
+/* "loop" as one that counts the iterations of "body" for which "end" holds: see carried.h. */
+void reader_count(struct reader *r, struct c_stmt *loop, struct c_expr *end, struct c_stmt *body);
 /* The new node "loop" for 'while (end) body' or 'do body while (end)'. */
 struct c_stmt *reader_while(struct reader *r, struct c_stmt *loop,
 	struct c_expr *end, struct c_stmt *body, bool is_do);

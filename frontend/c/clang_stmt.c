@@ -383,6 +383,29 @@ static struct c_stmt *with_others(struct reader *r, CXCursor c,
 	return block;
 }
 
+/* for (t = a; t < end; t += dt) body, of a real variable: t = a; while (t < end) { body t += dt; } */
+static struct c_stmt *read_for_real(struct reader *r, CXCursor c, const struct children *all, struct c_expr *end,
+	struct c_stmt *s)
+{
+	struct c_stmt *start, *last = NULL, *step = read_stmt(r, all->cursor[2]);
+	struct c_stmt *block = new_stmt(r, CS_BLOCK, c);
+
+	start = flattened(cursor_kind(r, all->cursor[0]) == CXCursor_DeclStmt ? read_declarations(r, all->cursor[0],
+		&last) : read_stmt(r, all->cursor[0]));
+	if (start)
+		start->at = cursor_span(r, all->cursor[0]);
+	step->at = cursor_span(r, all->cursor[2]);
+	block->body = read_stmt(r, all->cursor[3]);
+	block->body = block->body->kind == CS_BLOCK ? block->body->body : block->body;
+	if (block->body)
+		last_of(block->body)->next = step;
+	else
+		block->body = step;
+	reader_count(r, s, end, block);
+	s->at.end = s->at.start + 3;
+	return with_others(r, c, s, start, NULL);
+}
+
 static struct c_stmt *read_for(struct reader *r, CXCursor c)
 {
 	static const char what[] = "a loop that is not 'for (i = a; i < b; "
@@ -392,6 +415,8 @@ static struct c_stmt *read_for(struct reader *r, CXCursor c)
 	struct c_stmt *behind = NULL;
 	struct c_expr *end = all.n == 4 ? reader_expr(r, all.cursor[1]) : NULL;
 
+	if (end && reader_compares_real(end))
+		return read_for_real(r, c, &all, end, s);
 	if (!end || !read_loop_start(r, all.cursor[0], end, s, &before) ||
 	    !reader_loop_ends(r, end, s) ||
 	    !read_loop_step(r, all.cursor[2], s, &behind) ||

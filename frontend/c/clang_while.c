@@ -123,6 +123,42 @@ bool reader_loop_ends(struct reader *r, struct c_expr *end,
 	return true;
 }
 
+/* By a real variable --------------------------------------------------------*/
+
+static const struct c_decl *real_variable(const struct c_expr *e)
+{
+	return e->kind == CX_VAR && !e->decl->n_dims && (e->type == C_FLOAT || e->type == C_DOUBLE) ? e->decl : NULL;
+}
+
+bool reader_compares_real(const struct c_expr *end)
+{
+	return end->kind == CX_BINARY && (end->op == OP_LT || end->op == OP_LE || end->op == OP_GT ||
+		end->op == OP_GE) && (real_variable(end->arg[0]) || real_variable(end->arg[1]));
+}
+
+static struct c_decl *new_integer(struct reader *r, const struct c_stmt *loop, const char *name)
+{
+	struct c_decl *d = region_new_of(r->mem, struct c_decl);
+
+	d->name = name;
+	d->at = (struct span) { loop->at.start, loop->at.start };
+	d->type = C_INT;
+	d->type_name = "int";
+	return d;
+}
+
+void reader_count(struct reader *r, struct c_stmt *loop, struct c_expr *end, struct c_stmt *body)
+{
+	loop->decl = new_integer(r, loop, "stencilc_step");
+	loop->decl->is_inside = true;
+	loop->value = c_leaf(r->mem, CX_INT, C_INT, loop->at);
+	loop->bound = c_variable(r->mem, new_integer(r, loop, "stencilc_steps"), C_INT, loop->at);
+	loop->op = OP_LT;
+	loop->step = 1;
+	loop->body = body;
+	loop->holds = end;
+}
+
 /* while and do -------------------------------------------------------------*/
 
 /* The link to the last statement of the block "body" that is not empty. */
@@ -169,6 +205,10 @@ struct c_stmt *reader_while(struct reader *r, struct c_stmt *loop,
 	struct c_expr *bound = step && *step ? find_counter(end, loop, *step) :
 		NULL;
 
+	if (!bound && !is_do && reader_compares_real(end)) {
+		reader_count(r, loop, end, body);
+		return loop;
+	}
 	if (!bound) {
 		loop->kind = CS_BAD;
 		loop->what = "a 'while' loop that is not 'while (i < b && ..) "

@@ -175,10 +175,10 @@ struct c_stmt {
 	int op;			/* CS_FOR: the relation; CS_ASSIGN: the operator
 				 * of "+=", C_OP_NONE for "=" */
 	int64_t step;
-	struct c_expr *condition, *entry;	/* CS_FOR: "entry" must hold before the first iteration, too */
+	struct c_expr *condition, *entry, *holds;	/* CS_FOR: "entry" must hold before the first iteration, too; as
+						 * many iterations as this holds for: see carried.h */
 	struct c_stmt *body, *otherwise;
-	struct span whole;	/* CS_DECLARE: shares a declaration with others;
-				 * CS_FOR: declares its counter */
+	struct span whole;	/* CS_DECLARE: shares a declaration with others; CS_FOR: declares its counter */
 	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
 	bool is_counted;	/* CS_FOR: the counter has advanced where "condition" ends it */
 	bool ends_before_moves;	/* CS_FOR: .. pointers have not moved there, where "body" moves them */
@@ -216,6 +216,7 @@ struct c_region {
 	bool is_looped;		/* in a loop of the function */
 	const struct c_region *whole;	/* the region it is a part of; NULL:
 					 * none */
+	struct c_carried *carried;	/* see carried.h */
 	struct c_stmt *body;
 	struct c_region *next;
 };

@@ -1,6 +1,7 @@
 /* The file with calls in place of its regions, and the functions that they
  * call.
  */
+#include "frontend/c/carried.h"
 #include "frontend/c/call.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
@@ -73,18 +74,12 @@ static void print_last_rounds(struct text *t, const struct stencil *s)
 	text_free(&first);
 }
 
-/* .. behind all complete rounds: begin + (end - begin) / 2 * 2 */
+/* .. behind all complete rounds */
 static void print_rest(struct text *t, const struct stencil *s)
 {
-	int64_t by = s->n_phases * s->time_range.step;
 	struct text first = { 0 };
-	struct poly steps;
 
-	loop_extent(&s->time_range, &steps);
-	poly_print(&first, &s->time_range.begin);
-	text_puts(&first, " + (");
-	poly_print(&first, &steps);
-	text_printf(&first, ") / %" PRId64 " * %" PRId64, by, by);
+	print_end_of_rounds(&first, s);
 	print_loops_from(t, s, first.bytes);
 	text_free(&first);
 }
@@ -131,11 +126,13 @@ static void print_names(struct text *t, const struct c_program *p,
 /* The call, and what else the loops do. */
 static void print_effects(struct text *t, const struct stencil *s)
 {
+	print_carried_set(t, s);
 	print_first_sources(t, s);
 	print_lookups_filled(t, s);
 	if (!s->lists)
 		print_call(t, s);
 	print_lookups_freed(t, s);
+	print_carried_freed(t, s);
 	if (leaves_rest(s)) {
 		print_counters(t, s, s->region->body);
 		print_rest(t, s);
@@ -148,11 +145,13 @@ static void print_effects(struct text *t, const struct stencil *s)
 		print_counters(t, s, s->region->body);
 }
 
-/* Does a part look something up? */
-static bool has_lookups(const struct c_program *p, const struct c_program *end)
+/* Does a part look something up, or carry scalars, so that arrays are filled for it? */
+static bool has_arrays(const struct c_program *p, const struct c_program *end)
 {
 	for (; p != end; p = p->next)
-		for (const struct c_field *f = p->stencil->fields; f; f = f->next)
+		if (has_carried(p->stencil))
+			return true;
+		else for (const struct c_field *f = p->stencil->fields; f; f = f->next)
 			if (f->lookup)
 				return true;
 	return false;
@@ -165,24 +164,30 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	const struct stencil *s = p->stencil;
 	struct text lines = { .indent = indentation_of(s) };
 	struct c_question q = { 0 };
-	bool looks_up = has_lookups(p, end);
+	bool fills = has_arrays(p, end);
 	const struct c_program *first = p;
 
 	for (const struct c_program *part = p; part != end; part = part->next)
 		add_questions(&q, part);
 	for (const struct c_program *part = p; part != end; part = part->next)
+	{
 		ask_for_memory(part->stencil, &q);
+		ask_for_carried(part->stencil, &q);
+	}
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
 	if (s->lists)
 		ask_by_call(s, &q);
-	if (looks_up) {
+	if (fills) {
 		text_puts(&lines, "{\n");
 		lines.indent++;
 	}
 	for (const struct c_program *part = p; part != end; part = part->next)
+	{
 		print_lookups(&lines, part->stencil);
+		print_carried(&lines, part->stencil);
+	}
 	print_question(&lines, &q);
 	lines.indent++;
 	for (; p != end; p = p->next)
@@ -191,11 +196,14 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	text_puts(&lines, "} else {\n");
 	lines.indent++;
 	for (p = first; p != end; p = p->next)
+	{
 		print_lookups_freed(&lines, p->stencil);
+		print_carried_freed(&lines, p->stencil);
+	}
 	lines.indent--;
 	text_append(t, lines.bytes, lines.length - 1);
 	print_loops(t, s, lines.indent);
-	if (looks_up)
+	if (fills)
 		text_puts(t, " }");
 	text_free(&lines);
 }
@@ -234,7 +242,7 @@ static void print_declarations(struct text *t,
 {
 	const char *as = restrict_in_cxx(programs->stencil->file);
 
-	if (has_lookups(programs, NULL))
+	if (has_arrays(programs, NULL))
 		text_puts(t, "#include <stdlib.h>\n");
 	text_printf(t, "/* Declared by stencilc, defined %s. */\n"
 		"#ifdef __cplusplus\n#define restrict%s%s\n"

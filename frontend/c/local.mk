@@ -3,6 +3,7 @@
 cfront_sources = \
 	%D%/build.h \
 	%D%/call.h \
+	%D%/carried.h \
 	%D%/cells.h \
 	%D%/cfront.h \
 	%D%/clang.h \
@@ -35,6 +36,8 @@ cfront_sources = \
 	%D%/build_record.c \
 	%D%/build_value.c \
 	%D%/call.c \
+	%D%/carried.c \
+	%D%/carried_text.c \
 	%D%/cells.c \
 	%D%/cfront.c \
 	%D%/choice.c \

@@ -335,18 +335,20 @@ static bool computes_all(struct stencil *s, const struct c_update *w,
 {
 	isl_set *more = changes_one(u) ? where_more_than_all(s, w, u) :
 		where_more(s, w, u);
+	isl_set *used;
 	bool all = isl_set_is_empty(more) == isl_bool_true;
 
 	if (all || !changes_one(u)) {
 		isl_set_free(more);
 		return all;
 	}
-	more = isl_set_complement(more);
-	if (isl_set_is_empty(more) != isl_bool_false) {
-		isl_set_free(more);
-		return false;
-	}
-	return ask_for_rows(s, more);
+	used = isl_set_params(place_domain(s, &u->place));
+	more = isl_set_subtract(isl_set_copy(used), more);
+	if (isl_set_is_empty(more) == isl_bool_false)
+		return ask_and_assume(s, more, used);
+	isl_set_free(used);
+	isl_set_free(more);
+	return false;
 }
 
 /* "u" changes what "w" computes; another statement, where w computes nothing, what was there. */

@@ -1,4 +1,5 @@
 /* Walk statements once, and note who writes what where. */
+#include "frontend/c/carried.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/split.h"
@@ -127,6 +128,15 @@ static bool check_counter(struct stencil *s, const struct c_stmt *loop)
  * of each iteration sees that, too.  The lower end of an unsigned range must
  * not have wrapped; if the upper one had, C would leave the array.
  */
+static bool refuse_count(struct stencil *s, const struct c_stmt *loop)
+{
+	refuse(s, E_C_CONSTRUCT, loop->at, "'%s' does not say how often this loop runs before it does",
+		c_quote(s, loop->holds->at));
+	diag_advice(s->diags, "count the steps too, '%s && n < most' and 'n++'; or let a statement of its own change the "
+		"scalar, once in each step and by what no step computes, as 't += dt'", c_quote(s, loop->holds->at));
+	return false;
+}
+
 bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop)
 {
@@ -138,6 +148,8 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	const struct c_expr *from;
 	struct c_expr *first;
 
+	if (stmt->holds && !counts_carried(s, stmt))
+		return refuse_count(s, stmt);
 	if (!check_counter(s, stmt))
 		return false;
 	from = start_of(s, stmt);
