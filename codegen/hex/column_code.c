@@ -323,6 +323,43 @@ static struct iteration begin_iteration(const struct column_plan *p,
 	return it;
 }
 
+/* Is it, of the first vector's loads, the last one that reads its row of its plane? */
+static bool is_last_of_row(const struct column_plan *p, int load)
+{
+	for (int i = load + 1; i < p->n_loads; i++) {
+		const struct kx *a = p->load[i].at, *b = p->load[load].at;
+		int d = 1;
+
+		if (p->load[i].vector > 0 || strcmp(a->name, b->name) != 0)
+			continue;
+		while (d < p->x->n_dims - 1 && kx_same(a->arg[d], b->arg[d]))
+			d++;
+		if (d == p->x->n_dims - 1)
+			return false;
+	}
+	return p->load[load].vector == 0;
+}
+
+/* Fetch what the column beside this one reads first in this iteration: of each row the line behind
+ * that of the vectors side by side, which are a line at most.
+ */
+static void add_fetches(const struct iteration *it)
+{
+	const struct column_plan *p = it->p;
+	int lines = p->x->n_dims == 2 && p->rows > 1 ? 2 : 1;
+
+	for (int i = 0; i < p->n_loads; i++) {
+		const struct kx *from = loaded_cell(it, B_LOAD_LANES, i,
+			p->load[i].high)->arg[0];
+
+		if (is_last_of_row(p, i))
+			ks_add(p->mem, it->block, ks_expression(p->mem,
+				KS_EXPRESSION, kx_builtin(p->mem,
+				B_FETCH_BEHIND, 2, from, kx_int(p->mem,
+				lines * LINE_BYTES))));
+	}
+}
+
 static void compute(struct iteration *it)
 {
 	for (int group = 0; group < it->p->groups; group++) {
@@ -392,6 +429,7 @@ struct ks *column_code(const struct column_plan *p, const char *first,
 	}
 	it = begin_iteration(p, IN_LOOP, kx_name(r, i));
 	it.units = has_roots(p) ? NULL : &units;
+	add_fetches(&it);
 	compute(&it);
 	add_stores(&it, to, done);
 	add_moves(&it);

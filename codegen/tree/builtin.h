@@ -96,6 +96,8 @@ enum builtin {
 	B_FETCH_TO_READ,	/* from, bytes, part, parts: their part is
 				 * fetched into the cache, parts count from 1 */
 	B_FETCH_TO_WRITE,	/* the same */
+	B_FETCH_BEHIND,		/* from, bytes: the line that lies so many bytes
+				 * behind "from" is fetched */
 
 	/* Copies to shared memory beside the running thread. */
 	B_COPY_AHEAD,		/* to, from, bytes */

@@ -111,29 +111,41 @@ static void print_cells_to(struct text *t, const struct words_of_parts *w)
 		"}\n\n", w->cell, w->cell, w->cell, w->cell, w->cell);
 }
 
+/* fused_sum_..() and fused_difference_..() by registers of "_mm256" or "_mm512". */
+static void print_fused(struct text *t, const struct words_of_parts *w,
+	const char *registers)
+{
+	const char *d = w->suffix[1] == 'd' ? "d" : "";
+	const char *bits = registers + 3;
+
+	text_printf(t, "#define fused_sum_%ss(a, b, one) \\\n"
+		"\t((%ss)%s_fmadd_%s((__m%s%s)(a), (__m%s%s)(one), "
+		"(__m%s%s)(b)))\n", w->cell, w->cell, registers, w->suffix,
+		bits, d, bits, d, bits, d);
+	text_printf(t, "#define fused_difference_%ss(a, b, one) \\\n"
+		"\t((%ss)%s_fnmadd_%s((__m%s%s)(b), (__m%s%s)(one), "
+		"(__m%s%s)(a)))\n", w->cell, w->cell, registers, w->suffix,
+		bits, d, bits, d, bits, d);
+}
+
 /* A sum as a * 1 + b has the bits of a + b.  One is a value that compilers do not know, or they
  * would add.
  */
 static void print_sums(struct text *t, const struct words_of_parts *w)
 {
-	const char *v = w->suffix[1] == 'd' ? "__m512d" : "__m512";
-
 	text_printf(t, "/* One in each lane, unknown to the compiler. */\n"
 		"static inline %ss one_%ss(void)\n{\n"
 		"\t%ss one = { 0 };\n\n"
 		"\tone = one + (%s)1;\n"
 		"\tSTENCILC_KEEP(one);\n"
 		"\treturn one;\n}\n\n", w->cell, w->cell, w->cell, w->cell);
-	text_printf(t, "/* a + b and a - b, which are those of units that "
+	text_puts(t, "/* a + b and a - b, which are those of units that "
 		"multiply and add if b or a is\n"
 		" * multiplied by one.\n */\n"
-		"#if STENCILC_FUSED_SUMS\n"
-		"#define fused_sum_%ss(a, b, one) \\\n"
-		"\t((%ss)_mm512_fmadd_%s((%s)(a), (%s)(one), (%s)(b)))\n"
-		"#define fused_difference_%ss(a, b, one) \\\n"
-		"\t((%ss)_mm512_fnmadd_%s((%s)(b), (%s)(one), (%s)(a)))\n",
-		w->cell, w->cell, w->suffix, v, v, v, w->cell, w->cell,
-		w->suffix, v, v, v);
+		"#if STENCILC_FUSED_SUMS && defined __AVX512F__\n");
+	print_fused(t, w, "_mm512");
+	text_puts(t, "#elif STENCILC_FUSED_SUMS\n");
+	print_fused(t, w, "_mm256");
 	text_printf(t, "#else\n"
 		"#define fused_sum_%ss(a, b, one) ((void)(one), (a) + (b))\n"
 		"#define fused_difference_%ss(a, b, one) "
@@ -290,12 +302,15 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 	    unit_uses(unit, B_DIVIDER_OVER_ROOT_LANES))
 		c_print_divider(t);
 	if (unit_uses(unit, B_ONE_LANES))
-		text_puts(t, "/* A Zen 4 and a Zen 5 have units that add, and others "
-			"that multiply and add: sums are shared\n"
-			" * out among both.  gcc 12 takes both for a Zen 3.\n"
+		text_puts(t, "/* From a Zen 3 on processors have units that add, "
+			"and others that multiply and add: sums\n"
+			" * are shared out among both.  gcc 12 takes later ones "
+			"for a Zen 3.\n"
 			" */\n"
-			"#if defined __AVX512F__ && (defined __znver3__ || \\\n"
-			"\tdefined __znver4__ || defined __znver5__)\n"
+			"#if (defined __AVX512F__ || defined __FMA__) && \\\n"
+			"\t(defined __znver3__ || defined __znver4__ || "
+			"defined __znver5__)\n"
+			"#include <immintrin.h>\n"
 			"#define STENCILC_FUSED_SUMS 1\n"
 			"#else\n#define STENCILC_FUSED_SUMS 0\n#endif\n");
 	text_puts(t, "\n");

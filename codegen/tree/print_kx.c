@@ -124,6 +124,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_DEAL_TILES] = "deal_tiles(", [B_TILES_AHEAD] = "tiles_ahead(",
 	[B_FETCH_TO_READ] = "fetch_to_read(",
 	[B_FETCH_TO_WRITE] = "fetch_to_write(",
+	[B_FETCH_BEHIND] = "fetch_behind(",
 	[B_BULK_BEGIN] = "stencilc_begin_arrivals(",
 	[B_BULK_EXPECT] = "stencilc_expect_bytes(",
 	[B_BULK_COPY] = "stencilc_copy_bytes(",
