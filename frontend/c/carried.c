@@ -189,8 +189,7 @@ static bool is_first(const struct c_carried *all, const struct c_stmt *stmt)
 	return all;
 }
 
-/* "body" with "by" in place of "loop", and without the first values of "carried" */
-static struct c_stmt *with_loop(struct stencil *s, const struct c_stmt *body, const struct c_stmt *loop,
+struct c_stmt *with_loop(struct stencil *s, const struct c_stmt *body, const struct c_stmt *loop,
 	struct c_stmt *by, const struct c_carried *carried)
 {
 	struct c_stmts all = { 0 };

@@ -16,6 +16,9 @@ struct c_carried {
 
 /* The region with elements of arrays in place of such scalars; NULL: it has none. */
 const struct c_region *without_carried(struct stencil *s);
+/* "body" with "by" in place of "loop", and without the first values of "carried", or NULL */
+struct c_stmt *with_loop(struct stencil *s, const struct c_stmt *body, const struct c_stmt *loop,
+	struct c_stmt *by, const struct c_carried *carried);
 /* Has "loop" as many iterations as something holds of such a scalar, t < end?  The emitted file counts them. */
 static inline bool counts_carried(const struct stencil *s, const struct c_stmt *loop)
 {

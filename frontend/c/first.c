@@ -6,6 +6,7 @@
  * program begin behind them and end with those of the next step, v = f(u); swap(u, v); u[k] += w[t + 1].  The emitted
  * file executes the first ones in front of the call, and leaves the last step, which has none behind it, to the loops.
  */
+#include "frontend/c/carried.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/inline.h"
 #include "frontend/c/list.h"
@@ -246,22 +247,6 @@ static struct c_stmt *begin_later(struct stencil *s, const struct c_stmt *loop)
 	return later;
 }
 
-/* "body" with "by" in place of "loop" */
-static struct c_stmt *replaced(struct stencil *s, const struct c_stmt *body, const struct c_stmt *loop,
-	struct c_stmt *by)
-{
-	struct c_stmts all = { 0 };
-
-	for (; body; body = body->next) {
-		struct c_stmt *copy = body == loop ? by : c_alone(s->mem, body);
-
-		if (body->kind == CS_BLOCK)
-			copy->body = replaced(s, body->body, loop, by);
-		list_add(&all, copy);
-	}
-	return all.first;
-}
-
 /* Does the region begin with "loop"?  Scalars before it would begin anew where the file repeats steps. */
 static bool begins_with(const struct stencil *s, const struct c_stmt *loop)
 {
@@ -282,7 +267,7 @@ const struct c_region *begun_behind_sources(struct stencil *s)
 		return NULL;
 	own = region_new_of(s->mem, struct c_region);
 	*own = *s->region;
-	own->body = replaced(s, own->body, loop, later);
+	own->body = with_loop(s, own->body, loop, later, NULL);
 	return own;
 }
 

@@ -14,8 +14,7 @@ struct forward {
 	struct stencil *s;
 	const struct c_field *field;
 	const struct c_update *fill;	/* the only statement that writes it */
-	const struct c_access *read;	/* one that reads it, of the statement .. */
-	const struct c_update *reader;	/* .. here */
+	const struct c_access *read;	/* one that reads it */
 };
 
 /* Which arrays ---------------------------------------------------------------*/
