@@ -89,12 +89,6 @@ static struct c_expr *value_as_scalar(struct stencil *s, struct c_update *new)
 	return new->value;
 }
 
-static void keep_place(struct c_copy *copy, struct c_place *place)
-{
-	(void) copy;
-	(void) place;
-}
-
 static struct c_expr *value_read(struct c_copy *copy, struct c_expr *e)
 {
 	const struct between *b = copy->user;
@@ -115,7 +109,7 @@ static bool refuse_incomplete(struct stencil *s, const struct c_access *a, const
 /* Let the first read of "u" that is not complete be the value itself; "none" if all are. */
 static bool take_value(struct stencil *s, struct c_update *u, bool *none)
 {
-	struct between b = { { .s = s, .user = &b, .place = keep_place, .instead = value_read }, u, NULL, NULL };
+	struct between b = { { .s = s, .user = &b, .instead = value_read }, u, NULL, NULL };
 	struct c_update *new = s->updates;
 
 	*none = update_reads(u, is_complete, &b);

@@ -15,7 +15,8 @@ struct c_access *copy_access(struct c_copy *c, struct c_access *a)
 	struct c_place place = a->place;
 	struct c_access *copy;
 
-	c->place(c, &place);
+	if (c->place)
+		c->place(c, &place);
 	if (place.condition == a->place.condition)
 		return a;
 	copy = region_new_of(c->s->mem, struct c_access);

@@ -8,7 +8,7 @@ struct c_copied;
 struct c_copy {
 	struct stencil *s;
 	void *user;
-	/* Give the reads at "place" their conditions in the copy. */
+	/* Give the reads at "place" their conditions in the copy; NULL: those that they have. */
 	void (*place)(struct c_copy *c, struct c_place *place);
 	/* The replacement for "e" in the copy; NULL: a copy of it. */
 	struct c_expr *(*instead)(struct c_copy *c, struct c_expr *e);

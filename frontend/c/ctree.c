@@ -231,7 +231,7 @@ bool reads_table(const struct c_stmt *body, const struct c_decl *counter)
 
 bool uses_variable(const struct c_expr *e, const struct c_decl *d)
 {
-	if (e->decl == d)
+	if (e->decl == d || (e->kind == CX_TEMP && uses_variable(e->temp->value, d)))
 		return true;
 	for (int i = 0; i < e->n_args; i++)
 		if (uses_variable(e->arg[i], d))

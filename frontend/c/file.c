@@ -1,8 +1,8 @@
 /* The file with calls in place of its regions, and the functions that they
  * call.
  */
-#include "frontend/c/carried.h"
 #include "frontend/c/call.h"
+#include "frontend/c/carried.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
@@ -123,6 +123,36 @@ static void print_names(struct text *t, const struct c_program *p,
 			last->stencil->named.call);
 }
 
+static bool looks_up(const struct stencil *s)
+{
+	const struct c_field *f = s->fields;
+
+	while (f && !f->lookup)
+		f = f->next;
+	return f;
+}
+
+/* Does a part look something up, or carry scalars, so that arrays are filled for it? */
+static bool has_arrays(const struct c_program *p, const struct c_program *end)
+{
+	while (p != end && !looks_up(p->stencil) && !has_carried(p->stencil))
+		p = p->next;
+	return p != end;
+}
+
+/* The arrays of such a part. */
+static void print_arrays(struct text *t, const struct stencil *s)
+{
+	print_lookups(t, s);
+	print_carried(t, s);
+}
+
+static void print_arrays_freed(struct text *t, const struct stencil *s)
+{
+	print_lookups_freed(t, s);
+	print_carried_freed(t, s);
+}
+
 /* The call, and what else the loops do. */
 static void print_effects(struct text *t, const struct stencil *s)
 {
@@ -131,8 +161,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 	print_lookups_filled(t, s);
 	if (!s->lists)
 		print_call(t, s);
-	print_lookups_freed(t, s);
-	print_carried_freed(t, s);
+	print_arrays_freed(t, s);
 	if (leaves_rest(s)) {
 		print_counters(t, s, s->region->body);
 		print_rest(t, s);
@@ -143,18 +172,6 @@ static void print_effects(struct text *t, const struct stencil *s)
 		print_last_rounds(t, s);
 	else
 		print_counters(t, s, s->region->body);
-}
-
-/* Does a part look something up, or carry scalars, so that arrays are filled for it? */
-static bool has_arrays(const struct c_program *p, const struct c_program *end)
-{
-	for (; p != end; p = p->next)
-		if (has_carried(p->stencil))
-			return true;
-		else for (const struct c_field *f = p->stencil->fields; f; f = f->next)
-			if (f->lookup)
-				return true;
-	return false;
 }
 
 /* The calls of the programs of one region, from "p" to "end". */
@@ -169,8 +186,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 
 	for (const struct c_program *part = p; part != end; part = part->next)
 		add_questions(&q, part);
-	for (const struct c_program *part = p; part != end; part = part->next)
-	{
+	for (const struct c_program *part = p; part != end; part = part->next) {
 		ask_for_memory(part->stencil, &q);
 		ask_for_carried(part->stencil, &q);
 	}
@@ -184,10 +200,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 		lines.indent++;
 	}
 	for (const struct c_program *part = p; part != end; part = part->next)
-	{
-		print_lookups(&lines, part->stencil);
-		print_carried(&lines, part->stencil);
-	}
+		print_arrays(&lines, part->stencil);
 	print_question(&lines, &q);
 	lines.indent++;
 	for (; p != end; p = p->next)
@@ -196,10 +209,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	text_puts(&lines, "} else {\n");
 	lines.indent++;
 	for (p = first; p != end; p = p->next)
-	{
-		print_lookups_freed(&lines, p->stencil);
-		print_carried_freed(&lines, p->stencil);
-	}
+		print_arrays_freed(&lines, p->stencil);
 	lines.indent--;
 	text_append(t, lines.bytes, lines.length - 1);
 	print_loops(t, s, lines.indent);

@@ -56,14 +56,19 @@ static bool counts_elements(const struct c_update *u)
 	return n == w->n_subs;
 }
 
+static bool is_straight(const struct c_access *a)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d])
+			return false;
+	return true;
+}
+
 static bool is_plain_read(void *user, struct c_access *a)
 {
 	const struct forward *f = user;
 
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d])
-			return false;
-	return a->field != f->field && !a->is_listed && !a->is_looked_up;
+	return is_straight(a) && a->field != f->field && !a->is_listed && !a->is_looked_up;
 }
 
 static bool has_no_more(void *user, struct c_access *a)
@@ -89,9 +94,8 @@ static bool finds_filled(void *user, struct c_access *a)
 
 	if (a->field != f->field)
 		return true;
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d])
-			return false;
+	if (!is_straight(a))
+		return false;
 	pairs = touch_same(f->s, a, f->fill->write);
 	before = executed_before(pairs, &a->place, &f->fill->place);
 	reads = isl_map_domain(access_cells(f->s, a));
@@ -102,8 +106,8 @@ static bool finds_filled(void *user, struct c_access *a)
 	return finds;
 }
 
-/* Can the array have another name in the region? */
-static bool is_alone(const struct stencil *s, const struct c_field *f)
+/* Has the array no other name in the region? */
+static bool has_one_name(const struct stencil *s, const struct c_field *f)
 {
 	return c_is_own_array(f->decl) || f->decl->is_restrict || s->file->no_alias;
 }
@@ -113,9 +117,8 @@ static bool may_forward(struct forward *f)
 	const struct c_update *u = f->fill;
 	const struct c_field *field = f->field;
 
-	if (!u || u->asked || u->place.condition || field->part.of || field->local || field->ghosts || field->lookup ||
-	    field->is_record || field->slot != NO_SLOT || field->decl->has_rows || !is_alone(f->s, field) ||
-	    !counts_elements(u) || !is_line(f) || !update_reads(u, is_plain_read, f))
+	if (!u || u->asked || u->place.condition || !stands_alone(f->s, field) || field->decl->has_rows ||
+	    !has_one_name(f->s, field) || !counts_elements(u) || !is_line(f) || !update_reads(u, is_plain_read, f))
 		return false;
 	for (const struct c_update *r = f->s->updates; r; r = r->next)
 		if (!update_reads(r, finds_filled, f))
@@ -124,12 +127,6 @@ static bool may_forward(struct forward *f)
 }
 
 /* What fills them instead ------------------------------------------------------ */
-
-static void keep_place(struct c_copy *copy, struct c_place *place)
-{
-	(void) copy;
-	(void) place;
-}
 
 /* The value of the variable of "loop" where the statement fills what is read. */
 static struct poly value_of(const struct forward *f, const struct c_loop *loop)
@@ -191,7 +188,7 @@ static struct c_expr *value_filled(struct c_copy *copy, struct c_expr *e)
 	if (e->kind != CX_ELEMENT || e->access->field != f->field)
 		return NULL;
 	there.read = e->access;
-	there.copy = (struct c_copy) { .s = f->s, .user = &there, .place = keep_place, .instead = element_there };
+	there.copy = (struct c_copy) { .s = f->s, .user = &there, .instead = element_there };
 	return c_converted(f->s->mem, copy_expr(&there.copy, f->fill->value), f->field->decl->type);
 }
 
@@ -202,7 +199,7 @@ static void forward_field(struct forward *f)
 	struct c_field **own = &s->fields;
 
 	for (struct c_update *r = s->updates; r; r = r->next) {
-		f->copy = (struct c_copy) { .s = s, .user = f, .place = keep_place, .instead = value_filled };
+		f->copy = (struct c_copy) { .s = s, .user = f, .instead = value_filled };
 		r->value = copy_expr(&f->copy, r->value);
 		r->asked = r->asked ? copy_expr(&f->copy, r->asked) : NULL;
 	}
@@ -215,14 +212,6 @@ static void forward_field(struct forward *f)
 	s->leaves.rounds = 1;
 }
 
-static bool is_read(const struct stencil *s, const struct c_field *f)
-{
-	for (const struct c_access *a = s->accesses; a; a = a->next)
-		if (a->field == f && a->place.phase >= 0)
-			return true;
-	return false;
-}
-
 void forward_arrays(struct stencil *s)
 {
 	struct c_field *next;
@@ -233,7 +222,7 @@ void forward_arrays(struct stencil *s)
 		struct forward own = { .s = s, .field = f, .fill = only_writer(s, f) };
 
 		next = f->next;
-		if (is_read(s, f) && may_forward(&own))
+		if (may_forward(&own))
 			forward_field(&own);
 	}
 }

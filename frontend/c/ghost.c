@@ -531,19 +531,6 @@ static bool is_right(struct search *g)
 	return right;
 }
 
-/* Let the emitted file ask for what must hold; false if it cannot. */
-static bool is_asked(struct search *g)
-{
-	isl_set *all = isl_set_universe(isl_set_get_space(g->holds));
-	bool always = isl_set_is_subset(all, g->holds) == isl_bool_true;
-
-	isl_set_free(all);
-	if (!always)
-		return ask_for_rows(g->s, g->holds);
-	isl_set_free(g->holds);
-	return true;
-}
-
 /* The field ----------------------------------------------------------------*/
 
 static void drop_copies(struct stencil *s, const struct c_field *f)
@@ -618,7 +605,7 @@ static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 	found = is_right(&g);
 	if (!found)
 		isl_set_free(g.holds);
-	if (!found || !is_asked(&g))
+	if (!found || !ask_for_rows(s, g.holds))
 		return false;
 	become_grid(s, f, g.ghosts);
 	return true;

@@ -38,6 +38,8 @@ struct span text_of_sources(const struct stencil *s);
 void print_first_sources(struct text *t, const struct stencil *s);
 /* The size of the array along "d". */
 const struct poly *size_of_array(const struct c_field *f, int d);
+/* layer.c: is "f" an array by itself, which no list, record or other view has? */
+bool stands_alone(const struct stencil *s, const struct c_field *f);
 /* mirror.c: arrays that sweeps go through downwards are stored the other way round; are there any? */
 void find_mirrors(struct stencil *s);
 bool has_mirrors(const struct stencil *s);

@@ -61,13 +61,19 @@ static bool locate(void *user, struct c_access *a)
 	return true;
 }
 
+/* Is "l" a subscript of "f" along the dimension, which moves by "shift" or, if that is NULL, in any way? */
+static bool is_along(const struct located *l, const struct c_field *f, int along, const struct poly *shift)
+{
+	return l->access->field == f && l->dim == along && (!shift || poly_equal(&l->shift, shift));
+}
+
 /* How many subscripts of the program are along the dimension of "of"? */
 static int count_uses(const struct search *search, const struct located *of)
 {
 	int n = 0;
 
 	for (const struct located *l = search->all; l; l = l->next)
-		n += l->access->field == of->access->field && l->dim == of->dim;
+		n += is_along(l, of->access->field, of->dim, NULL);
 	return n;
 }
 
@@ -135,7 +141,7 @@ static int moved_dimension(const struct search *search, const struct c_field *f)
 		along = l->dim;
 	}
 	for (const struct located *l = search->all; l && along >= 0; l = l->next)
-		if (l->access->field == f && l->dim == along && !moves_alike(search, l))
+		if (is_along(l, f, along, NULL) && !moves_alike(search, l))
 			return -1;
 	return along;
 }
@@ -169,7 +175,7 @@ static __isl_give isl_set *cells_that_move(const struct search *search, const st
 	for (const struct located *l = search->all; l; l = l->next) {
 		isl_set *own;
 
-		if (l->access->field != f || l->dim != along || (shift && !poly_equal(&l->shift, shift)))
+		if (!is_along(l, f, along, shift))
 			continue;
 		own = cells_touched(search->s, l->access);
 		cells = cells ? isl_set_union(cells, own) : own;
@@ -201,7 +207,7 @@ static int ends_of_loops(const struct search *search, const struct c_field *f, i
 		struct poly end;
 		int i = 0;
 
-		if (l->access->field != f || l->dim != along || !l->loop || (shift && !poly_equal(&l->shift, shift)))
+		if (!is_along(l, f, along, shift))
 			continue;
 		end = end_of_loop(l, last);
 		while (i < n && !poly_equal(&ends[i], &end))
@@ -212,26 +218,34 @@ static int ends_of_loops(const struct search *search, const struct c_field *f, i
 	return n;
 }
 
-/* The first one of these cells along the dimension, or that behind the last one; removes from "right", { params }, those
- * for which it is another one.
+/* The first one of "cells", which move so, or that behind the last one; removes from "right", { params }, those for
+ * which it is another one.
  */
 static bool find_end(const struct search *search, const struct c_field *f, int along, const struct poly *shift,
-	bool last, struct poly *end, isl_set **right)
+	__isl_keep isl_set *cells, bool last, struct poly *end, isl_set **right)
 {
 	const struct poly one = poly_constant(1);
 	struct poly of_loops[MOST_LOOPS];
 	struct cells_end own = { .dim = along, .last = last, .of_loops = of_loops };
-	isl_set *cells = cells_that_move(search, f, along, shift);
-	bool found;
 
 	own.n_loops = ends_of_loops(search, f, along, shift, last, of_loops);
-	found = end_of_cells(search->s, cells, &own);
-	isl_set_free(cells);
-	if (!found)
+	if (!end_of_cells(search->s, cells, &own))
 		return false;
 	*right = isl_set_subtract(*right, own.other);
 	*end = own.cell;
 	return poly_is_linear(end) && (!last || poly_add(end, &one, 1));
+}
+
+/* From the first of the cells that move by "shift", all if that is NULL, to behind the last. */
+static bool find_range(const struct search *search, const struct c_field *f, int along, const struct poly *shift,
+	struct poly *first, struct poly *end, isl_set **right)
+{
+	isl_set *cells = cells_that_move(search, f, along, shift);
+	bool found = (!first || find_end(search, f, along, shift, cells, false, first, right)) &&
+		find_end(search, f, along, shift, cells, true, end, right);
+
+	isl_set_free(cells);
+	return found;
 }
 
 /* { params : a <= b } */
@@ -267,10 +281,10 @@ static __isl_give isl_set *find_layers_of(const struct search *search, const str
 	bool found = true;
 
 	for (const struct located *l = search->all; l && found; l = l->next)
-		found = l->access->field != f || l->dim != layers->along || layer_of(layers, l);
+		found = !is_along(l, f, layers->along, NULL) || layer_of(layers, l);
 	for (int i = 0; i < layers->n && found; i++)
-		found = find_end(search, f, layers->along, &layers->of[i].place, false, &layers->of[i].first, &right) &&
-			find_end(search, f, layers->along, &layers->of[i].place, true, &layers->of[i].end, &right);
+		found = find_range(search, f, layers->along, &layers->of[i].place, &layers->of[i].first,
+			&layers->of[i].end, &right);
 	return found ? right : isl_set_free(right);
 }
 
@@ -278,8 +292,8 @@ static __isl_give isl_set *find_layers_of(const struct search *search, const str
 static bool find_array(const struct search *search, const struct c_field *f, struct c_layers *layers, isl_set **right)
 {
 	layers->all = f->size[layers->along];
-	return f->is_sized[layers->along] || ((layers->along == 0 || f->decl->has_rows) && find_end(search, f,
-		layers->along, NULL, true, &layers->all, right));
+	return f->is_sized[layers->along] || ((layers->along == 0 || f->decl->has_rows) && find_range(search, f,
+		layers->along, NULL, NULL, &layers->all, right));
 }
 
 /* { params : both layers have cells } */
@@ -325,8 +339,7 @@ static __isl_give isl_set *where_right(struct stencil *s, const struct c_field *
 	return f->is_written ? isl_set_intersect(right, where_apart(s, layers, true)) : right;
 }
 
-/* Does the field stand in statements alone? */
-static bool is_plain(const struct stencil *s, const struct c_field *f)
+bool stands_alone(const struct stencil *s, const struct c_field *f)
 {
 	return !f->part.of && !f->local && !f->ghosts && !f->lookup && !f->is_record && f->slot == NO_SLOT &&
 		f->decl->type != C_BOOL && !is_read_at_places(s, f);
@@ -337,8 +350,7 @@ static void take_size(const struct search *search, struct c_field *f, int along)
 {
 	f->is_sized[along] = false;
 	for (const struct located *l = search->all; l && !f->is_sized[along]; l = l->next) {
-		const struct located *of = l->access->field == f && l->dim == along && l->shift.n ?
-			main_one(search, l) : NULL;
+		const struct located *of = is_along(l, f, along, NULL) && l->shift.n ? main_one(search, l) : NULL;
 
 		if (!of || !of->access->field->is_sized[of->dim])
 			continue;
@@ -350,8 +362,9 @@ static void take_size(const struct search *search, struct c_field *f, int along)
 static void become_layers(const struct search *search, struct c_field *f, const struct c_layers *layers)
 {
 	struct c_ghosts *ghosts = region_new_of(search->s->mem, struct c_ghosts);
+
 	for (struct located *l = search->all; l; l = l->next) {
-		if (l->access->field != f || l->dim != layers->along || l->is_moved)
+		if (!is_along(l, f, layers->along, NULL) || l->is_moved)
 			continue;
 		for (int i = 0; i < layers->n; i++)
 			if (poly_equal(&layers->of[i].place, &l->shift))
@@ -363,19 +376,6 @@ static void become_layers(const struct search *search, struct c_field *f, const 
 	ghosts->layers = layers;
 	ghosts->first[layers->along] = layers->of[0].first;
 	f->ghosts = ghosts;
-}
-
-/* Where "right" holds, which the emitted file asks for. */
-static bool is_asked(struct stencil *s, __isl_take isl_set *right)
-{
-	isl_set *all = isl_set_universe(isl_set_get_space(right));
-	bool always = isl_set_is_subset(all, right) == isl_bool_true;
-
-	if (!always)
-		return ask_and_assume(s, right, all);
-	isl_set_free(all);
-	isl_set_free(right);
-	return true;
 }
 
 /* A call that computes one step would copy more than it computes. */
@@ -402,9 +402,9 @@ void find_layers(struct stencil *s)
 		isl_set *right;
 
 		layers->along = moved_dimension(&search, f);
-		right = layers->along >= 0 && is_plain(s, f) ? find_layers_of(&search, f, layers) : NULL;
-		if (right && find_array(&search, f, layers, &right) && is_asked(s, where_right(s, f, layers,
-		    isl_set_copy(right))))
+		right = layers->along >= 0 && stands_alone(s, f) ? find_layers_of(&search, f, layers) : NULL;
+		if (right && find_array(&search, f, layers, &right) && ask_and_assume(s, where_right(s, f, layers,
+		    isl_set_copy(right)), isl_set_universe(isl_set_get_space(right))))
 			become_layers(&search, f, layers);
 		isl_set_free(right);
 	}

@@ -156,9 +156,11 @@ static bool ask_for_rest(struct stencil *s, __isl_keep isl_set *params)
 
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params)
 {
-	bool asked = s->leaves.held && isl_set_is_subset(s->leaves.held,
-		params) == isl_bool_true;
+	isl_set *held = s->leaves.held ? isl_set_copy(s->leaves.held) :
+		isl_set_universe(isl_set_get_space(params));
+	bool asked = isl_set_is_subset(held, params) == isl_bool_true;
 
+	isl_set_free(held);
 	if (asked || s->of_step || !are_variables(s, params) ||
 	    !ask_for_rest(s, params)) {
 		isl_set_free(params);

@@ -182,12 +182,6 @@ static bool same_place(const struct c_access *a, const struct c_access *b)
 	return true;
 }
 
-static void keep_place(struct c_copy *copy, struct c_place *place)
-{
-	(void) copy;
-	(void) place;
-}
-
 /* What the statement before has left, in place of its element. */
 static struct c_expr *read_before(struct c_copy *copy, struct c_expr *e)
 {
@@ -205,8 +199,7 @@ static struct c_expr *read_before(struct c_copy *copy, struct c_expr *e)
 static bool add_listed(struct stencil *s, struct c_listed *l)
 {
 	struct c_listed **link = &s->at.list->first;
-	struct c_copy copy = { .s = s, .place = keep_place,
-		.instead = read_before };
+	struct c_copy copy = { .s = s, .instead = read_before };
 
 	if (*link && (*link)->write && l->write && same_place((*link)->write,
 	    l->write)) {

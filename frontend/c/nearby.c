@@ -5,6 +5,7 @@
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 #include "frontend/c/split.h"
+#include "frontend/c/walk.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -218,24 +219,13 @@ struct choice {
 	bool has_factor, has_base;
 };
 
-/* Has "e" the variable "d", or a scalar of its value? */
-static bool depends_on(const struct c_expr *e, const struct c_decl *d)
-{
-	if (e->decl == d || (e->kind == CX_TEMP && depends_on(e->temp->value, d)))
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (depends_on(e->arg[i], d))
-			return true;
-	return false;
-}
-
 /* Sets the loop to the only one whose variable the conditions have; false if there are several, or none. */
 static bool has_loop_of(struct choice *c, const struct c_expr *condition)
 {
 	const struct c_loop *l = c->s->at.place.loop;
 
 	for (; l; l = l->outer) {
-		if (!depends_on(condition, l->decl))
+		if (!uses_variable(condition, l->decl))
 			continue;
 		if (c->loop && c->loop != l)
 			return false;

@@ -423,18 +423,11 @@ struct joined {
 	const struct c_update *before;	/* .. what this computes from it */
 };
 
-static void keep_place(struct c_copy *copy, struct c_place *place)
-{
-	(void) copy;
-	(void) place;
-}
-
 static struct c_expr *read_joined(struct c_copy *copy, struct c_expr *e)
 {
 	const struct joined *j = copy->user;
 	struct joined inner = { { .s = copy->s, .user = &inner,
-		.place = keep_place, .instead = read_joined }, j->before, e,
-		NULL };
+		.instead = read_joined }, j->before, e, NULL };
 
 	if (e->kind != CX_ELEMENT || !e->access ||
 	    !same_element(e->access, j->of->write))
@@ -452,7 +445,7 @@ static void join_changes(struct stencil *s, struct c_update *w,
 {
 	struct c_expr *same = is_one(s, w, u);
 	struct c_update *one = region_new_of(s->mem, struct c_update);
-	struct joined joined = { { .s = s, .user = &joined, .place = keep_place,
+	struct joined joined = { { .s = s, .user = &joined,
 		.instead = read_joined }, u, NULL, w };
 
 	*one = *u;

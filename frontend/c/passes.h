@@ -190,8 +190,8 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 	__isl_take isl_set *cells);
 /* Find the sizes that no declaration gives. */
 bool find_sizes(struct stencil *s);
-/* { [cell] } that the region uses of "f", with those that reads turn back to along "dim"; NULL: none */
-__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim);
+/* { [cell] } that the region uses of "f", with those that reads turn back to; NULL: none */
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f);
 /* Check that sets can express all conditions and bounds. */
 bool check_affine(struct stencil *s);
 

@@ -25,16 +25,17 @@ static bool may_begin_at(struct stencil *s, const struct poly *first)
 /* Rows of which the region uses none may be no memory, as A[0] of those that count from 1. */
 static void find_first_cells(struct stencil *s, const struct c_field *f, struct c_ghosts *ghosts)
 {
-	for (int d = 0; d < f->n_dims && !is_read_at_places(s, f); d++) {
+	isl_set *cells = is_read_at_places(s, f) ? NULL : cells_used(s, f);
+
+	for (int d = 0; d < f->n_dims && cells; d++) {
 		const bool is_layer = ghosts->layers && ghosts->layers->along == d;
-		isl_set *cells = is_layer ? NULL : cells_used(s, f, d);
 		struct cells_end first = { .dim = d };
 
-		if (cells && end_of_cells(s, cells, &first) && may_begin_at(s, &first.cell))
+		if (!is_layer && end_of_cells(s, cells, &first) && may_begin_at(s, &first.cell))
 			ghosts->first[d] = first.cell;
 		isl_set_free(first.other);
-		isl_set_free(cells);
 	}
+	isl_set_free(cells);
 }
 
 void find_rows(struct stencil *s)

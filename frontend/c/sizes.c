@@ -379,9 +379,9 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
 	return found;
 }
 
-__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f, int dim)
+__isl_give isl_set *cells_used(struct stencil *s, const struct c_field *f)
 {
-	struct used used = { .s = s, .field = f, .dim = dim, .turned = true };
+	struct used used = { .s = s, .field = f, .turned = true };
 
 	each_use(s, f, add_used, &used);
 	isl_set_free(used.nests);
