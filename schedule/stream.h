@@ -48,7 +48,7 @@ struct stream {
 		int behind;	/* they are taken so many iterations later */
 		int *late;	/* by field: left so many iterations after the
 				 * value came, when it is about to be read */
-		int halves;	/* parts of the memory, used in turn */
+		int parts;	/* of the memory, used in turn */
 		bool barrier;	/* ends an iteration */
 		int *newest;	/* by field: the newest version that a step
 				 * takes, relative to the step's, .. */

@@ -348,7 +348,7 @@ static void change_strip(struct plan *p, struct stream *s)
 	if (is_planted("barrier-missing"))
 		s->exchange.barrier = false;
 	if (is_planted("one-half"))
-		s->exchange.halves = 1;
+		s->exchange.parts = 1;
 	if (is_planted("taken-too-early"))
 		s->exchange.behind = 0;
 	if (is_planted("wrong-column") || is_planted("wrong-row"))

@@ -60,14 +60,29 @@ static int moved_at_a_time(const struct strip *p, const struct neighbour *side)
 		side->n & (side->n - 1) ? 1 : side->n;
 }
 
+/* The part of shared memory of the iteration "age" iterations ago: a turn is a multiple of their
+ * number, or they are two.
+ */
+static const struct kx *part_of_age(const struct strip *p, int age)
+{
+	int parts = p->s->exchange.parts;
+
+	if (parts == 1)
+		return integer(p, 0);
+	if (p->s->period % parts)
+		return kx_builtin(p->mem, B_PARITY, 1, kx_add(p->mem,
+			op(p, OP_ADD, p->n, p->u), age));
+	return parts == p->s->period ? strip_turn_of_age(p, age) : op(p, OP_MOD,
+		kx_add(p->mem, p->u, (parts - age % parts) % parts),
+		integer(p, parts));
+}
+
 /* Row, or cell, "i" that "who" left "age" iterations ago, of "version". */
 static const struct kx *edge(const struct strip *p, const struct field *f,
 	const struct neighbour *side, const struct kx *version, int age,
 	const struct kx *who, int i)
 {
-	const struct kx *turn = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
-	const struct kx *arg[5] = { p->s->exchange.halves > 1 ?
-		kx_builtin(p->mem, B_PARITY, 1, turn) : integer(p, 0),
+	const struct kx *arg[5] = { part_of_age(p, age),
 		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
 		op(p, OP_MUL, integer(p, p->s->cells),
 			named(p, p->names->lanes.thread[0])) };
@@ -175,8 +190,8 @@ void strip_leave_first_edges(struct strip *p, struct ks *block)
 
 	if (!strip_exchanges(p))
 		return;
-	p->n = integer(p, p->s->walk.first - p->s->exchange.behind);
-	p->u = integer(p, 0);
+	p->n = integer(p, p->s->walk.first - p->s->period);
+	p->u = integer(p, p->s->period - p->s->exchange.behind);
 	strip_leave_edges(p, block);
 	p->n = n;
 	p->u = u;
@@ -187,7 +202,7 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	const struct field *f, const struct neighbour *side, int64_t offset)
 {
 	const struct stream *s = p->s;
-	int extent[5] = { s->exchange.halves, s->exchange.versions[f->index] };
+	int extent[5] = { s->exchange.parts, s->exchange.versions[f->index] };
 	enum type type = type_promoted(f->type);
 	int64_t bytes = type_size(type);
 	int n = 2;
@@ -271,9 +286,13 @@ static void describe_side(const struct strip *p, struct text *t,
 {
 	const struct exchange *x = &p->s->exchange;
 
-	text_printf(t, "%s[(n + u) %% %d][v] are those that each %s left in "
-		"iteration n + u for the one %s it", side->array, x->halves,
-		has_rows(p) ? "warp" : "lane", after ? "before" : "after");
+	text_printf(t, "%s[%s", side->array, p->s->period % x->parts ?
+		"(n + u)" : "u");
+	if (x->parts != p->s->period)
+		text_printf(t, " %% %d", x->parts);
+	text_printf(t, "][v] are those that each %s left in iteration n + u "
+		"for the one %s it", has_rows(p) ? "warp" : "lane", after ?
+		"before" : "after");
 	if (x->late[field])
 		text_printf(t, ", where iteration n + u - %d came to",
 			x->late[field]);

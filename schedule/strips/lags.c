@@ -5,7 +5,7 @@
 
 #include "schedule/strips/strips.h"
 
-enum { MOST_LAG = 32, LEAST_OF_PARTS = 3 };
+enum { MOST_LAG = 32, LEAST_OF_PARTS = 3, MOST_PARTS_IN_TURN = 3 };
 
 /* Reads ----------------------------------------------------------------- */
 
@@ -88,7 +88,6 @@ bool strip_find_lags(const struct scop *scop, struct stream *s)
 	s->dim.lane = scop->n_dims - 1;
 	s->exchange.dim = stream_is_joined(s) ? s->dim.lane : s->dim.row;
 	s->exchange.behind = 1;
-	s->exchange.halves = 2;
 	s->exchange.barrier = true;
 	s->lag.of = region_array(scop->mem, int, scop->k);
 	for (s->lag.step = 0; s->lag.step <= MOST_LAG; s->lag.step++)
@@ -175,6 +174,19 @@ static int rows_copied_ahead(const struct scop *scop, const struct stream *s)
 	return soon ? s->period : s->period - 1;
 }
 
+/* Parts of shared memory that take turns in an iteration each: the least number, of more than a
+ * value stays there, that divides a turn of the loop.  Then each iteration of a turn has a part of
+ * its own, and no address depends on the iteration.
+ */
+static int parts_in_turn(const struct stream *s)
+{
+	int parts = s->exchange.behind + 1;
+
+	while (s->period % parts && parts < MOST_PARTS_IN_TURN)
+		parts++;
+	return s->period % parts ? s->exchange.behind + 1 : parts;
+}
+
 /* Positions of a version kept at a time: one more than the greatest age at
  * which one is read.  A point that is not computed takes the previous version's
  * value.  Sums that are begun early may leave two, but rows arrive in a turn of three: those
@@ -191,6 +203,7 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 		LEAST_OF_PARTS)) : oldest + 1;
 	if (stream_copies_cells(s))
 		s->ahead.rows = rows_copied_ahead(scop, s);
+	s->exchange.parts = parts_in_turn(s);
 }
 
 int strip_deepest(const struct scop *scop)

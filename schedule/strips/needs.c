@@ -555,7 +555,7 @@ static int64_t side_bytes(const struct stream *s, const struct field *f,
 	int64_t lanes = stream_is_joined(s) ? s->lanes :
 		(int64_t) s->warps * s->warp * s->cells;
 
-	return (int64_t) s->exchange.halves * s->exchange.versions[f->index] *
+	return (int64_t) s->exchange.parts * s->exchange.versions[f->index] *
 		lanes * taken * type_size(type_promoted(f->type));
 }
 

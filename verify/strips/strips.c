@@ -357,7 +357,7 @@ static bool are_beside(const struct strip *p, const struct field *f)
 		s->exchange.first[i] == 0;
 }
 
-/* Iteration n leaves values in half n mod halves, and n + behind takes them:
+/* Iteration n leaves values in part n mod parts, and n + behind takes them:
  * there is a barrier between, and none leaves values there again before n +
  * behind has ended.  All threads that wait for each other take the same way.
  */
@@ -378,10 +378,10 @@ static bool check_exchange(const struct strip *p)
 		return refute(p->c, "no barrier lies between the iteration "
 			"that leaves a value in shared memory and the one "
 			"that takes it");
-	if (x->halves <= x->behind)
+	if (x->parts <= x->behind)
 		return refute(p->c, "an iteration leaves values in shared "
 			"memory where those of %d before are being taken",
-			x->halves);
+			x->parts);
 	for (int i = 0; i < p->c->prog->n_fields; i++) {
 		const struct field *f = p->c->prog->field[i];
 
