@@ -27,6 +27,8 @@ struct form_code {
 	 * with that number.
 	 */
 	const struct kx *(*tile_of_turn)(const struct place *p, int dim);
+	/* Is it the turns of "dim" and of the next dimension that tell the tiles of both?  NULL: no. */
+	bool (*turns_together)(const struct plan *plan, int dim);
 	/* The origin of a warp in the block with origin "o"; NULL: warps have
 	 * none.
 	 */

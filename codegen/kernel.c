@@ -257,6 +257,20 @@ static const struct kx *time_origin(const struct place *p)
 		phase_of_launch(p), p->plan->time_shift));
 }
 
+/* Are turns of "dim" and of the next dimension needed for a tile of either? */
+static bool turns_together(const struct place *p, int dim)
+{
+	return dim >= 0 && p->unit->form->turns_together &&
+		p->unit->form->turns_together(p->plan, dim);
+}
+
+static void declare_origin(const struct place *p, struct ks *block,
+	const struct ks *user, int dim)
+{
+	declare_if_used(p->mem, block, user, p->names->origin[dim],
+		origin(p, dim));
+}
+
 /* Loops S0, S1, .. around the tile; origins are declared as soon as they are
  * known.
  */
@@ -271,8 +285,10 @@ static struct ks *loops_over_tiles(struct cursor *c)
 	for (int d = plan->n_dims - 1; d >= 0; d--) {
 		struct ks *outer = ks_block(c->mem);
 
-		declare_if_used(c->mem, outer, body, p->names->origin[d],
-			origin(p, d));
+		if (turns_together(p, d - 1))
+			declare_origin(p, outer, body, d - 1);
+		if (!turns_together(p, d))
+			declare_origin(p, outer, body, d);
 		if (plan_is_diagonal_in(plan, d))
 			declare_if_used(c->mem, outer, body, p->names->t0,
 				time_origin(p));

@@ -60,8 +60,45 @@ static void change_strips_launched(struct region *mem, const struct ks *s)
 			last->arg[0]->arg[0], -1);
 }
 
+/* The row or column of tiles for a turn, times its width and behind a rim: of "s", which declares an
+ * origin.
+ */
+static struct kx *tile_of_turn(const struct ks *s, enum builtin which)
+{
+	const struct kx *x = s->kind == KS_DECLARE && s->n_x ? s->x[0] : NULL;
+
+	x = x && x->kind == KX_BINARY && x->op == OP_ADD ? x->arg[0] : NULL;
+	return x && x->kind == KX_BINARY && x->op == OP_MUL &&
+		x->arg[0]->kind == KX_BUILTIN && x->arg[0]->builtin == which ?
+		(struct kx *) x->arg[0] : NULL;
+}
+
+static void exchange(struct kx *x, int i, int j)
+{
+	const struct kx *other = x->arg[i];
+
+	x->arg[i] = x->arg[j];
+	x->arg[j] = other;
+}
+
+static void change_turns(struct region *mem, const struct ks *s)
+{
+	struct kx *row = tile_of_turn(s, B_ROW_OF_TURN);
+	struct kx *column = tile_of_turn(s, B_COLUMN_OF_TURN);
+
+	if (row && is_planted("turns-of-other-lines"))
+		exchange(row, 0, 1);
+	if (row && is_planted("rows-of-fewer-turns"))
+		row->arg[2] = kx_add(mem, row->arg[2], -1);
+	if (column && is_planted("columns-of-other-turns"))
+		exchange(column, 2, 3);
+	if (column && is_planted("row-for-column"))
+		column->builtin = B_ROW_OF_TURN;
+}
+
 static void change_all(struct region *mem, const struct ks *s)
 {
+	change_turns(mem, s);
 	change_rows_stored(mem, s);
 	change_columns_stored(mem, s);
 	change_strips_launched(mem, s);

@@ -3,16 +3,39 @@
 #include "codegen/host/host.h"
 #include "codegen/strips/stream.h"
 
+/* In three dimensions all blocks at sides of the grid start before any other of a layer. */
+static const struct kx *tile_of_turns(const struct place *p, int dim)
+{
+	const struct stream *s = p->plan->strips;
+	const struct kernel_names *n = p->names;
+
+	return kx_builtin(p->mem, dim == s->dim.row ?
+		B_ROW_OF_TURN : B_COLUMN_OF_TURN, 4,
+		kx_name(p->mem, n->tile[s->dim.row]),
+		kx_name(p->mem, n->tile[s->dim.lane]),
+		kx_name(p->mem, n->last[s->dim.row]),
+		kx_name(p->mem, n->last[s->dim.lane]));
+}
+
+static bool turns_together(const struct plan *plan, int dim)
+{
+	return dim == plan->strips->dim.row && plan_has_rim(plan, dim) &&
+		plan_has_rim(plan, plan->strips->dim.lane);
+}
+
 /* Strips at a side of the grid take longest, and blocks start in the order of their numbers.
  * So the last block of a dimension takes the first turn and the first block the second: no
  * launch ends with these.
  */
 static const struct kx *tile_of_turn(const struct place *p, int dim)
 {
+	const struct stream *s = p->plan->strips;
 	const struct kx *turn = kx_name(p->mem, p->names->tile[dim]);
 
-	if (dim == p->plan->strips->dim.stream)
+	if (dim == s->dim.stream)
 		return turn;
+	if (s->dim.row >= 0 && turns_together(p->plan, s->dim.row))
+		return tile_of_turns(p, dim);
 	return kx_select(p->mem, kx_binary(p->mem, OP_GT, turn,
 		kx_name(p->mem, p->names->first[dim])),
 		kx_add(p->mem, turn, -1), kx_name(p->mem, p->names->last[dim]));
@@ -72,6 +95,7 @@ static int min_blocks(const struct plan *plan)
 const struct form_code strips_code = {
 	.tile = stream_strip, .declare_memory = stream_declare_edges,
 	.begin = stream_begin, .tile_of_turn = tile_of_turn,
+	.turns_together = turns_together,
 	.within_block = within_block, .outermost_first = true,
 	.lanes = lanes_of_warp,
 	.describe = stream_describe, .min_blocks = min_blocks,

@@ -24,6 +24,8 @@ enum builtin {
 	B_WRAP,			/* x mod n, for 0 <= x < 2*n */
 	B_MODULO,		/* x mod n */
 	B_PARITY,		/* x mod 2 */
+	B_ROW_OF_TURN, B_COLUMN_OF_TURN,	/* y, x, last y, last x: a tile for
+				 * each turn, those at sides first */
 	B_OVER_ROOT, B_ROOT, B_INVERSE,	/* 1 / sqrt(x), sqrt(x), 1 / x, of
 					 * c_type, approximated */
 

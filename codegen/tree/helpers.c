@@ -10,6 +10,13 @@ struct helper {
 	const char *params, *body;
 };
 
+/* Turns of the lines behind the first two, and how many of these are for sides: of each column of inner
+ * rows, one or two of which there are.
+ */
+#define TURNS_OF_TILES \
+	"\tconst int rows = last_y - 1, turn = (y - 2) * (last_x + 1) + x;\n" \
+	"\tconst int at_sides = (last_x > 0 ? 2 : 1) * rows;\n\n"
+
 static const struct helper helpers[] = {
 	{ B_MIN, ANYWHERE, NULL, "int a, int b",
 		"\treturn a < b ? a : b;\n" },
@@ -34,6 +41,23 @@ static const struct helper helpers[] = {
 		"\treturn x + (x < 0 ? n : 0) - (x < n ? 0 : n);\n" },
 	{ B_PARITY, KERNELS, "x mod 2", "int x",
 		"\treturn x & 1;\n" },
+	{ B_ROW_OF_TURN, KERNELS, "The row of the tile that turn x of line y "
+		"takes: those at sides of the grid first.",
+		"int y, int x, int last_y, int last_x",
+		TURNS_OF_TILES
+		"\tif (y < 2)\n"
+		"\t\treturn y > 0 ? 0 : last_y;\n"
+		"\tif (turn < at_sides)\n"
+		"\t\treturn 1 + (turn < rows ? turn : turn - rows);\n"
+		"\treturn 1 + (turn - at_sides) / (last_x - 1);\n" },
+	{ B_COLUMN_OF_TURN, KERNELS, "The column of that tile.",
+		"int y, int x, int last_y, int last_x",
+		TURNS_OF_TILES
+		"\tif (y < 2)\n"
+		"\t\treturn x > 0 ? x - 1 : last_x;\n"
+		"\tif (turn < at_sides)\n"
+		"\t\treturn turn < rows ? last_x : 0;\n"
+		"\treturn 1 + (turn - at_sides) % (last_x - 1);\n" },
 	{ B_MODULO, KERNELS, "x mod n", "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
 	{ B_ANY_STAND_IN + BOUNDARY_MIRROR, HARNESS, "The boundaries of the "

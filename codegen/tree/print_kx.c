@@ -75,6 +75,8 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_MIN] = "imin(", [B_MAX] = "imax(", [B_FLOOR_DIV] = "floord(",
 	[B_WRAP] = "wrap(",
 	[B_MODULO] = "stencilc_wrap(", [B_PARITY] = "stencilc_parity(",
+	[B_ROW_OF_TURN] = "stencilc_row_of_turn(",
+	[B_COLUMN_OF_TURN] = "stencilc_column_of_turn(",
 	[B_OVER_ROOT] = "stencilc_rsqrt_", [B_ROOT] = "stencilc_sqrt_",
 	[B_INVERSE] = "stencilc_rcp_",
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",

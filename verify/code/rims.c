@@ -182,12 +182,28 @@ __isl_give isl_set *cells_of_any_strip(const struct code *w,
 
 /* Which strips there are ---------------------------------------------------- */
 
+/* The tile that the turns of the last two dimensions take: those at sides first. */
+static const struct kx *tile_of_turns(const struct code *w, int d)
+{
+	struct region *mem = w->c->mem;
+	const struct kernel_names *n = names_of(w);
+	int lane = w->plan->n_dims - 1, row = lane - 1;
+
+	return kx_builtin(mem, d == row ? B_ROW_OF_TURN : B_COLUMN_OF_TURN, 4,
+		kx_name(mem, n->tile[row]), kx_name(mem, n->tile[lane]),
+		kx_name(mem, n->last[row]), kx_name(mem, n->last[lane]));
+}
+
 /* The tile that a turn takes: the last one first. */
 static const struct kx *tile_of_turn(const struct code *w, int d)
 {
 	struct region *mem = w->c->mem;
 	const struct kx *turn = kx_name(mem, names_of(w)->tile[d]);
+	int lane = w->plan->n_dims - 1;
 
+	if (lane > 1 && plan_has_rim(w->plan, lane - 1) &&
+	    plan_has_rim(w->plan, lane))
+		return tile_of_turns(w, d);
 	return kx_select(mem, kx_binary(mem, OP_GT, turn, kx_name(mem,
 		names_of(w)->first[d])), kx_add(mem, turn, -1), kx_name(mem,
 		names_of(w)->last[d]));

@@ -288,26 +288,6 @@ static __isl_give isl_pw_aff *of_two(struct code *w, enum builtin builtin,
 	return value;
 }
 
-static __isl_give isl_pw_aff *builtin(struct code *w, const struct kx *x)
-{
-	switch (x->builtin) {
-	case B_THREAD:
-		return isl_pw_aff_copy(w->thread[x->ivalue]);
-	case B_BLOCK:
-		return isl_pw_aff_copy(w->block[x->ivalue]);
-	case B_PARITY:
-		return isl_pw_aff_mod_val(number_of(w, x->arg[0]),
-			isl_val_int_from_si(w->c->ctx, 2));
-	case B_FLOOR_DIV:
-		return x->arg[1]->kind == KX_INT ? floor_of(w,
-			number_of(w, x->arg[0]), x->arg[1]->ivalue) : NULL;
-	default:
-		return x->n_args == 2 ? of_two(w, x->builtin,
-			number_of(w, x->arg[0]), number_of(w, x->arg[1])) :
-			NULL;
-	}
-}
-
 /* Is "x" the tile of turn S, S > first ? S - 1 : last? */
 static bool is_tile_of_turn(const struct kx *x)
 {
@@ -353,33 +333,96 @@ static bool has_turn(struct code *w, __isl_keep isl_pw_aff *turn,
 	return has;
 }
 
-/* first <= S <= last is known, and both are taken: a loop takes all values between them once.
- * So every tile is taken once, of which "x" is any.  NULL: unknown.
- */
+/* first <= S <= last is known, and both are taken: a loop takes all values between them once. */
+static bool takes_all_turns(struct code *w, __isl_keep isl_pw_aff *turn,
+	__isl_keep isl_pw_aff *first, __isl_keep isl_pw_aff *last)
+{
+	isl_set *between = isl_set_intersect(isl_pw_aff_ge_set(
+		isl_pw_aff_copy(turn), isl_pw_aff_copy(first)),
+		isl_pw_aff_le_set(isl_pw_aff_copy(turn),
+			isl_pw_aff_copy(last)));
+	bool takes = isl_set_is_subset(w->at, between) == isl_bool_true &&
+		has_turn(w, turn, first) && has_turn(w, turn, last);
+
+	isl_set_free(between);
+	return takes;
+}
+
+/* Any of the tiles first .. last. */
+static __isl_give isl_pw_aff *any_tile(struct code *w,
+	__isl_keep isl_pw_aff *first, __isl_keep isl_pw_aff *last)
+{
+	isl_pw_aff *tile = new_number(w, "tile");
+
+	w->ranges = isl_set_intersect(w->ranges, isl_set_intersect(
+		isl_pw_aff_ge_set(isl_pw_aff_copy(tile),
+		isl_pw_aff_copy(first)), isl_pw_aff_le_set(
+		isl_pw_aff_copy(tile), isl_pw_aff_copy(last))));
+	return tile;
+}
+
+/* All turns are taken, so every tile is once, of which "x" is any.  NULL: unknown. */
 static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
 	const struct kx *x)
 {
 	isl_pw_aff *turn = number_of(w, x->arg[0]->arg[0]);
 	isl_pw_aff *first = number_of(w, x->arg[0]->arg[1]), *tile = NULL;
 	isl_pw_aff *last = number_of(w, x->arg[2]);
-	isl_set *between = isl_set_intersect(isl_pw_aff_ge_set(
-		isl_pw_aff_copy(turn), isl_pw_aff_copy(first)),
-		isl_pw_aff_le_set(isl_pw_aff_copy(turn),
-			isl_pw_aff_copy(last)));
 
-	if (isl_set_is_subset(w->at, between) == isl_bool_true &&
-	    has_turn(w, turn, first) && has_turn(w, turn, last)) {
-		tile = new_number(w, "tile");
-		w->ranges = isl_set_intersect(w->ranges, isl_set_intersect(
-			isl_pw_aff_ge_set(isl_pw_aff_copy(tile),
-			isl_pw_aff_copy(first)), isl_pw_aff_le_set(
-			isl_pw_aff_copy(tile), isl_pw_aff_copy(last))));
-	}
-	isl_set_free(between);
+	if (takes_all_turns(w, turn, first, last))
+		tile = any_tile(w, first, last);
 	isl_pw_aff_free(turn);
 	isl_pw_aff_free(first);
 	isl_pw_aff_free(last);
 	return tile;
+}
+
+/* Turns (y, x), 0 <= y <= last_y and 0 <= x <= last_x, are all taken.  Of as many tiles each has one
+ * of its own: lines 0 and 1 have rows last_y and 0; what is left has inner rows, in turn the last
+ * column's, the first one's, and all others, line by line.
+ */
+static __isl_give isl_pw_aff *tile_of_turns(struct code *w, const struct kx *x)
+{
+	isl_pw_aff *first = constant(w, 0), *last[2], *tile = NULL;
+	bool all = true;
+
+	for (int i = 0; i < 2; i++) {
+		isl_pw_aff *turn = number_of(w, x->arg[i]);
+
+		last[i] = number_of(w, x->arg[2 + i]);
+		all = all && turn && last[i] && takes_all_turns(w, turn, first,
+			last[i]);
+		isl_pw_aff_free(turn);
+	}
+	if (all)
+		tile = any_tile(w, first, last[x->builtin == B_COLUMN_OF_TURN]);
+	isl_pw_aff_free(first);
+	isl_pw_aff_free(last[0]);
+	isl_pw_aff_free(last[1]);
+	return tile;
+}
+
+static __isl_give isl_pw_aff *builtin(struct code *w, const struct kx *x)
+{
+	switch (x->builtin) {
+	case B_THREAD:
+		return isl_pw_aff_copy(w->thread[x->ivalue]);
+	case B_BLOCK:
+		return isl_pw_aff_copy(w->block[x->ivalue]);
+	case B_PARITY:
+		return isl_pw_aff_mod_val(number_of(w, x->arg[0]),
+			isl_val_int_from_si(w->c->ctx, 2));
+	case B_ROW_OF_TURN:
+	case B_COLUMN_OF_TURN:
+		return tile_of_turns(w, x);
+	case B_FLOOR_DIV:
+		return x->arg[1]->kind == KX_INT ? floor_of(w,
+			number_of(w, x->arg[0]), x->arg[1]->ivalue) : NULL;
+	default:
+		return x->n_args == 2 ? of_two(w, x->builtin,
+			number_of(w, x->arg[0]), number_of(w, x->arg[1])) :
+			NULL;
+	}
 }
 
 /* One of two numbers. */
