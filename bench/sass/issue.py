@@ -21,8 +21,8 @@ UNTIL_HEAVY = {"fma": ("lite", "heavy"), "imad": ("heavy",)}
 class Order:
     """An instruction as the simulation sees it."""
     __slots__ = ("stall", "wait", "write", "read", "pipes", "interval", "memory", "latency",
-                 "shared", "is_global", "stores", "copies", "commits", "leaves", "barrier",
-                 "conflict", "kind", "index")
+                 "is_global", "stores", "copies", "commits", "leaves", "barrier", "arrives",
+                 "awaits", "conflict", "kind", "index")
 
     def __init__(self, i, index):
         self.index, self.kind = index, i.kind
@@ -41,6 +41,8 @@ class Order:
         self.leaves = int(i.operands[1], 0) if i.base == "DEPBAR" and len(i.operands) > 1 \
             else None
         self.barrier = i.base == "BAR" and "SYNC" in i.modifiers
+        self.arrives = i.base == "SYNCS" and "A1T0" in i.modifiers
+        self.awaits = i.base == "SYNCS" and "PHASECHK" in i.modifiers
         self.conflict = i.conflict() if not i.reuse else 0
 
 
@@ -59,10 +61,12 @@ def bank_passes(addresses, words):
 
 class Cost(NamedTuple):
     """Of an access: passes through the memory pipe, sectors of device memory that it touches
-    (None where one is not known), and bytes stored there."""
+    (None where one is not known), bytes stored there, and addresses of barriers in shared
+    memory."""
     passes: int
     sectors: list
     stored: int
+    barriers: tuple = ()
 
 
 def access_cost(i, found):
@@ -70,6 +74,9 @@ def access_cost(i, found):
     each of its operands in brackets."""
     passes, sectors, stored = 1, [], 0
     words = i.words()
+    if i.base == "SYNCS":
+        barriers = tuple({a for addresses in found or () for a in addresses})
+        return Cost(max(1, len(barriers)), sectors, stored, barriers)
     for n, addresses in enumerate(found or ()):
         known = [a for a in addresses if a is not None]
         if i.kind == "shared" or i.base == "LDGSTS" and n == 0:
@@ -115,12 +122,24 @@ class Mark(NamedTuple):
     at: int         # instructions of this warp until then
 
 
+def arrivers(warps):
+    """{address of a barrier in shared memory: the warps that arrive there}."""
+    found = {}
+    for warp in warps:
+        for order, cost in warp.trace:
+            for place in cost.barriers if order.arrives else ():
+                if warp not in found.setdefault(place, []):
+                    found[place].append(warp)
+    return found
+
+
 class Warp:
     def __init__(self, slot, trace, start):
         self.slot, self.trace, self.at, self.ready = slot, trace, 0, start
         self.counters = [[] for _ in range(6)]
         self.copied, self.stopped, self.done, self.ended = 0, False, False, 0
         self.marks, self.why = [], "start"
+        self.arrivals, self.awaits = [], None
 
     def turn(self, what):
         """What a turn takes of a number of its marks."""
@@ -179,7 +198,7 @@ class SM:
         self.subs = [Sub() for _ in range(4)]
         self.port, self.device, self.bytes = 0, 0, 0
         self.cache = Cache(l1 // SECTOR)
-        self.blocks = []
+        self.blocks, self.arrivers = [], []
         self.issued, self.idle = 0, Counter()
         n = 0
         for slot, traces in enumerate(blocks):
@@ -191,6 +210,7 @@ class SM:
                 self.blocks[-1].append(warp)
                 self.subs[n % 4].warps.append(warp)
                 n += 1
+            self.arrivers.append(arrivers(self.blocks[-1]))
 
     def run(self):
         """Cycles until the last warp issued its last instruction."""
@@ -210,7 +230,7 @@ class SM:
         if sub.last:
             order.insert(0, sub.last)
         for warp in order:
-            if warp.done or warp.stopped:
+            if warp.done or warp.stopped or warp.awaits:
                 continue
             when, reason = warp.earliest(sub, now)
             if when <= now:
@@ -251,6 +271,7 @@ class SM:
         if warp.at == len(warp.trace):
             warp.done, warp.ended = True, now
             self.arrive(warp, now)
+            self.wake(warp, now)
         elif order.barrier:
             warp.stopped = True
             self.arrive(warp, now)
@@ -275,12 +296,49 @@ class SM:
                 end += L1
         else:
             end += order.latency
+        if order.awaits:
+            warp.awaits = order, cost, end
+            self.go_on(warp, now)
+            return
+        if order.arrives:
+            warp.arrivals.append(end)
+            self.wake(warp, now)
         if order.copies:
             warp.copied = max(warp.copied, end)
         if order.write is not None:
             warp.counters[order.write].append((end, order.kind))
         if order.read is not None:
             warp.counters[order.read].append((begin + passes - 1 + OPERANDS, order.kind))
+
+    def go_on(self, warp, now):
+        """Where a warp waits for a phase of a barrier in shared memory: it goes on once all that
+        arrive there have done so as often as itself.  It then learns of it, as of a load."""
+        order, cost, end = warp.awaits
+        times = len(warp.arrivals)
+        others = [w for b in cost.barriers for w in self.arrivers[warp.slot].get(b, ())]
+        if times and any(len(w.arrivals) < times and not w.done for w in others):
+            return False
+        done = max((w.arrivals[times - 1] + SHARED for w in others
+                    if 0 < times <= len(w.arrivals)), default=end)
+        warp.awaits = None
+        if order.write is not None:
+            warp.counters[order.write].append((max(end, done), "barrier"))
+        return True
+
+    def wake(self, warp, now):
+        """A warp arrived at a barrier in shared memory, or ended."""
+        for w in self.blocks[warp.slot]:
+            if w.awaits and self.go_on(w, now):
+                self.issue_again(now)
+
+    def issue_again(self, now):
+        """Sub-partitions look for a warp in the next cycle; one without any lost time so far."""
+        for sub in self.subs:
+            if sub.next is None and sub.warps:
+                self.idle["barrier"] += now + 1 - sub.since
+                sub.next = now + 1
+            elif sub.next is not None:
+                sub.next = min(sub.next, now + 1)
 
     def arrive(self, warp, now):
         """A warp of a block stops at a barrier, or ends; the last one lets all go on."""
@@ -290,12 +348,7 @@ class SM:
                 if w.stopped:
                     w.stopped, w.why = False, "barrier"
                     w.ready = max(w.ready, now + self.barrier)
-            for sub in self.subs:
-                if sub.next is None and sub.warps:
-                    self.idle["barrier"] += now + 1 - sub.since
-                    sub.next = now + 1
-                elif sub.next is not None:
-                    sub.next = min(sub.next, now + 1)
+            self.issue_again(now)
 
 
 def steady_cycles(sm):

@@ -9,7 +9,10 @@ from machine import makespan, resident
 from walk import Kernel
 
 START = 40000       # blocks of code that a warp goes through to find its hot loop
+FEW = 600           # .. and to tell blocks of a launch apart, where ..
+MOST_WALKED = 2000  # .. a layer of it has no more
 LEAST_L1 = 8 << 10  # bytes
+UNEVEN = 0.98       # of the instructions of a block's longest warp: another has fewer
 
 
 def some(n):
@@ -39,7 +42,7 @@ class Timed:
         self.tracer = Tracer(Kernel(body, addresses=True))
         self.shared = resources["shared"] + far.shared
         self.places = resident(machine, resources["registers"], self.shared, far.warps())
-        self.cycles = {}
+        self.cycles, self.uneven = {}, {}
         self.find_turns(far)
 
     def find_turns(self, launch):
@@ -90,11 +93,11 @@ class Timed:
         turns = sum(len(w.marks) for block in sm.blocks for w in block) / len(sm.blocks[0])
         return sm.bytes * len(sm.blocks) / max(turns, 1) / self.rate
 
-    def count_launch(self, launch):
-        """{block: [Part of each warp]}, for blocks that stand for all of the launch."""
+    def count_launch(self, launch, blocks):
+        """{block: [Part of each warp]}, for "blocks", which stand for all of the launch."""
         warps = launch.warps()
         counted = {}
-        for block in product(*map(some, launch.grid)):
+        for block in set(blocks):
             own = {w: self.count_warp(launch, block, w) for w in some(warps)}
             counted[block] = [own[stand_in(w, warps)] for w in range(warps)]
         return counted
@@ -106,22 +109,40 @@ class Timed:
         return Part(sizes[True], sizes[False])
 
     def blocks_of(self, launch):
-        """The block that stands for it, for each of a launch, in the order of their start."""
-        for block in product(*(range(n) for n in reversed(launch.grid))):
-            yield tuple(map(stand_in, block[::-1], launch.grid))
+        """The block that stands for it, for each of a launch, in the order of their start.  In
+        three dimensions their order is not that of the grid: those stand for each other whose
+        warps begin on the same way."""
+        x, y, z = launch.grid
+        if z == 1 or x * y > MOST_WALKED:
+            for block in product(*(range(n) for n in reversed(launch.grid))):
+                yield tuple(map(stand_in, block[::-1], launch.grid))
+            return
+        first, same = {}, {}
+        for block in product(range(y), range(x)):
+            way = self.first_way(launch, (block[1], block[0], z // 2))
+            same[block] = first.setdefault(way, block)
+        for k in range(z):
+            for block in product(range(y), range(x)):
+                yield *same[block][::-1], stand_in(k, z)
+
+    def first_way(self, launch, block):
+        """What some warps of a block go through at first."""
+        return tuple(frozenset(self.way(launch, block, warp).count(FEW).items())
+                     for warp in some(launch.warps()))
 
     def launch(self, launch, latencies):
         """Instructions of a launch, and its cycles at each latency; "slowest" is the time of
         its slowest block over that of a usual one."""
-        counted = self.count_launch(launch)
         blocks = list(self.blocks_of(launch))
+        counted = self.count_launch(launch, blocks)
         total = sum(p.fast + p.careful for b in blocks for p in counted[b])
         times = Counter(blocks)
         careful, usual = self.careful_part(launch, counted, times), max(times, key=times.get)
         cycles = []
         for latency in latencies:
             fast, slow = self.pace(latency), self.careful_pace(careful, latency)
-            cost = {b: max(p.fast * fast + p.careful * slow for p in parts)
+            cost = {b: self.uneven_cost(launch, b, parts, latency)
+                    or max(p.fast * fast + p.careful * slow for p in parts)
                     for b, parts in counted.items()}
             cycles.append(makespan([cost[b] for b in blocks], int(self.machine["sm_count"]),
                                    self.places, lambda n: self.speed(n, latency)))
@@ -139,6 +160,25 @@ class Timed:
     def pace(self, latency):
         return self.cycles[latency, self.places] * len(self.turns.traces) \
             / self.turns.instructions()
+
+    def uneven_cost(self, launch, block, parts, latency):
+        """Cycles of a block whose warps share a barrier and have not all as much to do, by its
+        own traces; None of others."""
+        sizes = [p.fast + p.careful for p in parts]
+        most = max(sizes)
+        shares = tuple(round(size / most, 2) for size in sizes)
+        if min(sizes) > UNEVEN * most or not self.has_barrier():
+            return None
+        if (latency, shares) not in self.uneven:
+            sm = self.simulate(self.tracer.part(launch, block, sizes), self.places, latency)
+            warps = [w for block in sm.blocks for w in block]
+            self.uneven[latency, shares] = max(w.ended for w in warps) \
+                / max(len(w.trace) for w in warps)
+        return most * self.uneven[latency, shares]
+
+    def has_barrier(self):
+        """Does a turn of the hot loop have one?"""
+        return any(order.barrier for order, _ in self.turns.traces[0])
 
     def careful_pace(self, traces, latency):
         sm = self.simulate(traces, self.places, latency)

@@ -90,16 +90,18 @@ class Tracer:
                 if order.memory else None
 
     def part(self, launch, block, sizes, most=6000):
-        """Traces of a part in the middle of what the warps of a block issue, "sizes" of each."""
+        """Traces of a part in the middle of what the warps of a block issue, "sizes" of each:
+        "most" of the one with most, the same share of others."""
         traces = []
         for warp, size in enumerate(sizes):
-            w, trace, skip = walk(self.kernel, launch, block, warp), [], (size - most) // 2
+            share = most * size // max(sizes)
+            w, trace, skip = walk(self.kernel, launch, block, warp), [], (size - share) // 2
             for at in w.blocks():
                 if skip > 0:
                     skip -= self.kernel.end[at] - at
                 else:
                     trace += self.issued(w, at)
-                if len(trace) > most:
+                if len(trace) > share:
                     break
             traces.append(trace)
         return traces

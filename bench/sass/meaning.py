@@ -1,8 +1,9 @@
 """What an instruction computes with integers: its sources, the places it writes."""
 import re
+import struct
 
 from values import (FIRST, LOW, PLACES, Operand, comparison, destination, each, half,
-                    is_predicate, least, logic, product, scaled, shift)
+                    is_predicate, lanes, least, logic, product, scaled, shift, signed)
 
 ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
 # A register that was spilled, at R1 and an offset.
@@ -58,6 +59,46 @@ class Meaning:
         self.addresses = [Address(text) for text in
                           ADDRESS.findall(" ".join(operands))] \
             if i.kind in ("global", "shared") else []
+
+    def of_syncs(self, i, operands):
+        """Whoever waits goes on in the end: no warp takes the way back."""
+        self.of_unknown(i, operands)
+        if "PHASECHK" in i.modifiers:
+            self.compute = lambda: True
+
+    def of_shfl(self, i, operands):
+        """What the first lane hands to all others; other shuffles are not followed."""
+        if "IDX" not in i.modifiers or operands[3] != "RZ":
+            self.of_unknown(i, operands)
+            return
+        self.copies(destination(operands[1]), [FirstLane(operands[2])])
+
+    # A quotient of integers begins with the reciprocal of a float.
+
+    def of_iabs(self, i, operands):
+        self.of_function(operands, lambda x: abs(signed(x)))
+
+    def of_i2f(self, i, operands):
+        of = (lambda x: x) if "U32" in i.modifiers else signed
+        self.of_function(operands, lambda x: bits(float(of(x))))
+
+    def of_mufu(self, i, operands):
+        if "RCP" not in i.modifiers:
+            self.of_unknown(i, operands)
+            return
+        self.of_function(operands, lambda x: bits(1 / number(x)) if number(x) else None)
+
+    def of_f2i(self, i, operands):
+        if i.words() == 1 and "TRUNC" in i.modifiers:
+            self.of_function(operands, lambda x: int(number(x)) & LOW)
+        else:
+            self.of_unknown(i, operands)
+
+    def of_function(self, operands, f):
+        """A word of a word."""
+        self.sources(Operand(operands[1]))
+        self.compute = f
+        self.result(destination(operands[0]), None)
 
     def of_ldl(self, i, operands):
         source = spilled(operands[1], i.words())
@@ -256,6 +297,16 @@ class Meaning:
     of_s2ur = of_s2r
 
 
+def bits(x):
+    """The word that a float is."""
+    return struct.unpack("I", struct.pack("f", x))[0]
+
+
+def number(word):
+    """The float that a word is."""
+    return struct.unpack("f", struct.pack("I", word))[0]
+
+
 def spilled(text, words):
     """Places of a walk for words of local memory; none where R1 is not all of the base."""
     match = SPILLED.match(text)
@@ -268,6 +319,14 @@ class Place:
 
     def __init__(self, n):
         self.uses, self.value = (n,), lambda w: w.registers[n]
+
+
+class FirstLane:
+    """The value that a source has in the first lane."""
+
+    def __init__(self, text):
+        source = Operand(text)
+        self.uses, self.value = source.uses, lambda w: lanes(source.value(w))[0]
 
 
 class Special:
