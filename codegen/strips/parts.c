@@ -69,7 +69,8 @@ const struct kx *strip_known_part(const struct binding *binding,
 }
 
 /* Full iterations use parts of earlier ones, even of those that compute cells
- * without parts.
+ * without parts.  Sums that are begun early come last part first: what goes on with an older one
+ * reads it before that is begun anew.
  */
 void strip_compute_parts(const struct strip *p, struct ks *block)
 {
@@ -84,9 +85,11 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	q.interior = true;
 	binding = strip_binding(&q);
 	for (int i = 0; i < parts->n; i++) {
-		q.part = &parts->part[i];
+		int part = parts->operations ? i : parts->n - 1 - i;
+
+		q.part = &parts->part[part];
 		q.early = q.part->early;
-		ks_add(p->mem, body, ks_assign(p->mem, part_at(p, i, 0),
+		ks_add(p->mem, body, ks_assign(p->mem, part_at(p, part, 0),
 			kx_of_expr(&binding, q.part->value)));
 	}
 	ks_add(p->mem, block, strip_over_cells(p, body));

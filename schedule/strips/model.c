@@ -350,6 +350,19 @@ static bool improve_by(struct search *q, struct stream *s,
 		try_first(q, s, shape, at.other - by, at.first, best);
 }
 
+/* All pairs of lengths nearby: where one is better, both are often others. */
+static void try_pairs(struct search *q, struct stream *s,
+	struct strip_shape *shape, struct lengths *best)
+{
+	enum { NEAR = 5 };	/* periods */
+	const struct lengths at = *best;
+
+	for (int i = -NEAR; i <= NEAR; i++)
+		for (int j = -NEAR; j <= NEAR; j++)
+			try_first(q, s, shape, at.other + i * s->period,
+				at.first + j * s->period, best);
+}
+
 /* From the best of these to better ones nearby, in steps that become shorter. */
 static void refine_longer(struct search *q, struct stream *s,
 	struct strip_shape *shape, struct lengths *best)
@@ -359,6 +372,7 @@ static void refine_longer(struct search *q, struct stream *s,
 	for (int by = WIDEST; by > 0; by /= 2)
 		while (improve_by(q, s, shape, by * s->period, best))
 			;
+	try_pairs(q, s, shape, best);
 }
 
 /* With the best sizes, where lengths were open: what is faster becomes the best. */
