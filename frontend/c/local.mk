@@ -20,6 +20,7 @@ cfront_sources = \
 	%D%/nearby.h \
 	%D%/part.h \
 	%D%/passes.h \
+	%D%/poly.h \
 	%D%/question.h \
 	%D%/reach.h \
 	%D%/split.h \
@@ -48,6 +49,7 @@ cfront_sources = \
 	%D%/clang_cxx.c \
 	%D%/clang_decl.c \
 	%D%/clang_expr.c \
+	%D%/clang_live.c \
 	%D%/clang_stmt.c \
 	%D%/clang_while.c \
 	%D%/clang_unit.c \
