@@ -13,6 +13,7 @@ cfront_sources = \
 	%D%/exchange.h \
 	%D%/forward.h \
 	%D%/ghost.h \
+	%D%/ghost_find.h \
 	%D%/layer.h \
 	%D%/libclang.h \
 	%D%/list.h \
@@ -65,6 +66,9 @@ cfront_sources = \
 	%D%/first.c \
 	%D%/forward.c \
 	%D%/ghost.c \
+	%D%/ghost_behind.c \
+	%D%/ghost_fill.c \
+	%D%/ghost_find.c \
 	%D%/grids.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
