@@ -1,5 +1,6 @@
 /* From a stencil to the tree of the .stn language. */
 #include "frontend/c/build.h"
+#include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 
@@ -474,7 +475,7 @@ static void add_loop(struct build *b, struct ast_items *list)
 		item->begin = build_poly(b, s->time_range.begin, at);
 		item->value = build_poly(b, s->time_range.end, at);
 	} else {
-		item->begin = build_number(b, 0, at);
+		item->begin = build_number(b, leaves_first_round(s), at);
 		item->value = rounds_known(s, &rounds)
 				      ? build_number(b, rounds, at)
 				      : build_name(b, s->named.rounds, at);

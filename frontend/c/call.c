@@ -269,8 +269,7 @@ static bool is_live(const struct stencil *s, const struct c_decl *d)
 		return false;
 	if (d->member)
 		return d->member->is_behind || is_live(s, d->member->of);
-	return d->is_global || d->last >= s->region->at.end ||
-		(d->last && s->region->is_looped);
+	return is_read_behind(s->region, d);
 }
 
 static void print_call_alone(struct text *t, const struct stencil *s)
@@ -335,6 +334,11 @@ static bool check_while(struct stencil *s, const struct c_stmt *loop)
 		c_name(loop->decl));
 }
 
+static bool is_before_loop(const struct stencil *s, const struct c_stmt *stmt)
+{
+	return s->region->inside.start <= stmt->at.start && stmt->at.start < s->time_loop->at.start;
+}
+
 static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
@@ -347,8 +351,9 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 		     !s->until.exchanges)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", c_name(d));
-			diag_advice(s->diags, "declare '%s' in the loop",
-				c_name(d));
+			diag_advice(s->diags, is_before_loop(s, body) ? "move this statement before the region" :
+				d->is_global || d->member ? "declare '%s' in the loop" :
+				"declare '%s' in the loop, or assign to it behind the region", c_name(d));
 			return false;
 		}
 		if (body->kind == CS_FOR && !check_while(s, body))
@@ -380,8 +385,7 @@ static bool check_start(struct stencil *s)
 bool check_counters(struct stencil *s)
 {
 	for (const struct c_stmt *b = s->region->body; b; b = b->next)
-		if (b->kind == CS_DECLARE && b->decl->last >=
-		    s->region->at.end)
+		if (b->kind == CS_DECLARE && is_named_behind(s->region, b->decl))
 			return refuse(s, E_C_CONSTRUCT, b->at, "'%s' is "
 				"declared in the region and used after it",
 				b->decl->name);

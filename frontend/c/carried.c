@@ -64,18 +64,57 @@ static bool may_come_first(const struct stencil *s, const struct c_stmt *loop, c
 		is_independent(s, loop, first->value, NULL));
 }
 
-/* Does "stmt", one of those of a step, give a scalar a value that is made of the one before? */
-static bool is_carried(const struct stencil *s, const struct c_stmt *loop, const struct c_stmt *stmt)
+/* May "stmt", which alone changes "d" in a step, be executed before the call? */
+static bool may_go_ahead(const struct stencil *s, const struct c_stmt *loop, const struct c_stmt *stmt,
+	const struct c_decl *d)
 {
-	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
-	const struct c_stmt *first = d ? first_value(s, loop, d) : NULL;
+	const struct c_stmt *first = first_value(s, loop, d);
 	const bool is_assigned_first = first && first->kind == CS_ASSIGN;
 
-	return d && !d->n_dims && (d->type == C_FLOAT || d->type == C_DOUBLE) && !d->is_volatile && !d->member &&
-		(stmt->op != C_OP_NONE || uses_variable(stmt->value, d)) && is_independent(s, loop, stmt->value, d) &&
+	return !d->n_dims && (d->type == C_FLOAT || d->type == C_DOUBLE) && !d->is_volatile && !d->member &&
+		is_independent(s, loop, stmt->value, d) &&
 		count_assignments(s->region->body, d) == 1 + is_assigned_first && !declares_variable(loop->body, d) &&
 		(first || !declares_variable(s->region->body, d)) && may_come_first(s, loop, first) &&
 		is_in_text(s, stmt->at);
+}
+
+/* The scalar to which "stmt" gives a value that is made of the one before; NULL: it does not. */
+static const struct c_decl *carried_by(const struct c_stmt *stmt)
+{
+	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
+
+	return d && (stmt->op != C_OP_NONE || uses_variable(stmt->value, d)) ? d : NULL;
+}
+
+static bool reads_variable(const struct c_stmt *stmt, const struct c_decl *d);
+
+static bool any_reads(const struct c_stmt *body, const struct c_decl *d)
+{
+	while (body && !reads_variable(body, d))
+		body = body->next;
+	return body;
+}
+
+static bool reads_variable(const struct c_stmt *stmt, const struct c_decl *d)
+{
+	return (stmt->value && uses_variable(stmt->value, d)) || (stmt->bound && uses_variable(stmt->bound, d)) ||
+		(stmt->condition && uses_variable(stmt->condition, d)) ||
+		(stmt->entry && uses_variable(stmt->entry, d)) || any_reads(stmt->body, d) ||
+		any_reads(stmt->otherwise, d);
+}
+
+/* The scalar that "stmt" of "branch", a part of "choice", changes for the steps that follow, as others of the statements
+ * "body" read it; NULL: none.
+ */
+static const struct c_decl *kept_by(const struct c_stmt *body, const struct c_stmt *choice,
+	const struct c_stmt *branch, const struct c_stmt *stmt)
+{
+	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
+	const struct c_stmt *other = branch == choice->body ? choice->otherwise : choice->body;
+
+	while (d && body && !(body == choice ? any_reads(other, d) : reads_variable(body, d)))
+		body = body->next;
+	return body ? d : NULL;
 }
 
 /* Elements in their place ----------------------------------------------------*/
@@ -134,31 +173,53 @@ static struct c_expr *with_value(struct stencil *s, struct c_expr *e, const stru
 	return copy;
 }
 
-static struct c_stmt *with_values(struct stencil *s, const struct c_stmt *body, const struct c_decl *d,
-	struct c_expr *value);
+/* An array's element in place of the scalar "of", in the order of statements. */
+struct replacement {
+	struct stencil *s;
+	const struct c_stmt *loop;
+	const struct c_carried *of;
+	struct c_expr *value;
+	bool is_behind;		/* the statement that changes it */
+};
 
-static struct c_stmt *stmt_with_value(struct stencil *s, const struct c_stmt *stmt, const struct c_decl *d,
-	struct c_expr *value)
+static struct c_stmt *replace_in(struct replacement *r, const struct c_stmt *body);
+
+static struct c_stmt *replace_in_one(struct replacement *r, const struct c_stmt *stmt)
 {
-	struct c_stmt *copy = c_alone(s->mem, stmt);
+	struct c_stmt *copy = c_alone(r->s->mem, stmt);
+	const struct c_decl *d = r->of->decl;
+	struct replacement otherwise;
 
-	copy->target = with_value(s, stmt->target, d, value);
-	copy->value = with_value(s, stmt->value, d, value);
-	copy->bound = with_value(s, stmt->bound, d, value);
-	copy->condition = with_value(s, stmt->condition, d, value);
-	copy->entry = with_value(s, stmt->entry, d, value);
-	copy->body = with_values(s, stmt->body, d, value);
-	copy->otherwise = with_values(s, stmt->otherwise, d, value);
+	copy->target = with_value(r->s, stmt->target, d, r->value);
+	copy->value = with_value(r->s, stmt->value, d, r->value);
+	copy->bound = with_value(r->s, stmt->bound, d, r->value);
+	copy->condition = with_value(r->s, stmt->condition, d, r->value);
+	copy->entry = with_value(r->s, stmt->entry, d, r->value);
+	otherwise = *r;
+	copy->body = replace_in(r, stmt->body);
+	copy->otherwise = replace_in(&otherwise, stmt->otherwise);
+	if (otherwise.is_behind)
+		*r = otherwise;
 	return copy;
 }
 
-static struct c_stmt *with_values(struct stencil *s, const struct c_stmt *body, const struct c_decl *d,
-	struct c_expr *value)
+/* The statements without the one that changes the scalar, nor a choice of nothing else. */
+static struct c_stmt *replace_in(struct replacement *r, const struct c_stmt *body)
 {
 	struct c_stmts all = { 0 };
 
-	for (; body; body = body->next)
-		list_add(&all, stmt_with_value(s, body, d, value));
+	for (; body; body = body->next) {
+		struct c_stmt *copy;
+
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR && body->target->decl == r->of->decl) {
+			r->value = element_of(r->s, r->loop, r->of, r->loop->step);
+			r->is_behind = true;
+			continue;
+		}
+		copy = replace_in_one(r, body);
+		if (copy->kind != CS_IF || copy->body || copy->otherwise)
+			list_add(&all, copy);
+	}
 	return all.first;
 }
 
@@ -166,20 +227,14 @@ static struct c_stmt *with_values(struct stencil *s, const struct c_stmt *body, 
 static struct c_stmt *step_without(struct stencil *s, const struct c_stmt *loop, const struct c_stmt *body,
 	const struct c_carried *c)
 {
-	struct c_expr *value = element_of(s, loop, c, 0);
-	struct c_stmts all = { 0 };
+	struct replacement r = { s, loop, c, element_of(s, loop, c, 0), false };
 
-	for (; body; body = body->next)
-		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR && body->target->decl == c->decl)
-			value = element_of(s, loop, c, loop->step);
-		else
-			list_add(&all, stmt_with_value(s, body, c->decl, value));
-	return all.first;
+	return replace_in(&r, body);
 }
 
-static const struct c_stmt *statements_of(const struct c_stmt *loop)
+static const struct c_stmt *statements_in(const struct c_stmt *body)
 {
-	return loop->body && loop->body->kind == CS_BLOCK && !loop->body->next ? loop->body->body : loop->body;
+	return body && body->kind == CS_BLOCK && !body->next ? body->body : body;
 }
 
 static bool is_first(const struct c_carried *all, const struct c_stmt *stmt)
@@ -219,6 +274,43 @@ static bool may_carry(const struct stencil *s, const struct c_stmt *loop)
 	return loop && !s->region->whole && loop->step > 0 && !loop->condition && !loop->entry && !loop->is_while;
 }
 
+/* Replace "d", a scalar or NULL, in the step that "by" executes. */
+static void carry(struct stencil *s, struct c_region *own, const struct c_stmt *loop, struct c_stmt *by,
+	struct c_carried carried)
+{
+	struct c_carried *c;
+
+	if (!carried.decl || !may_go_ahead(s, loop, carried.stmt, carried.decl))
+		return;
+	c = region_new_of(s->mem, struct c_carried);
+	*c = carried;
+	c->first = first_value(s, loop, c->decl);
+	c->array = new_array(s, c->decl);
+	c->next = own->carried;
+	own->carried = c;
+	by->body = step_without(s, loop, by->body, c);
+}
+
+/* .. those that statements of "body", a part of "choice", change. */
+static void carry_in_choice(struct stencil *s, struct c_region *own, const struct c_stmt *loop, struct c_stmt *by,
+	const struct c_stmt *choice, const struct c_stmt *body)
+{
+	for (const struct c_stmt *stmt = statements_in(body); stmt; stmt = stmt->next) {
+		const struct c_decl *d = carried_by(stmt);
+
+		carry(s, own, loop, by, (struct c_carried) {
+			.decl = d ? d : kept_by(statements_in(loop->body), choice, body, stmt),
+			.stmt = stmt, .choice = choice, .is_otherwise = body == choice->otherwise });
+	}
+}
+
+/* Do steps that are not counted decide by their number, and what the region does not change? */
+static bool is_choice(const struct stencil *s, const struct c_stmt *loop, const struct c_stmt *stmt)
+{
+	return stmt->kind == CS_IF && !loop->holds && is_in_text(s, stmt->condition->at) &&
+		is_independent(s, loop, stmt->condition, NULL);
+}
+
 const struct c_region *without_carried(struct stencil *s)
 {
 	const struct c_stmt *loop = time_loop_of(s);
@@ -229,17 +321,13 @@ const struct c_region *without_carried(struct stencil *s)
 		return NULL;
 	*own = *s->region;
 	by = c_alone(s->mem, loop);
-	by->body = (struct c_stmt *) statements_of(loop);
-	for (const struct c_stmt *stmt = statements_of(loop); stmt; stmt = stmt->next) {
-		struct c_carried *c;
-
-		if (!is_carried(s, loop, stmt))
+	by->body = (struct c_stmt *) statements_in(loop->body);
+	for (const struct c_stmt *stmt = statements_in(loop->body); stmt; stmt = stmt->next) {
+		carry(s, own, loop, by, (struct c_carried) { .decl = carried_by(stmt), .stmt = stmt });
+		if (!is_choice(s, loop, stmt))
 			continue;
-		c = region_new_of(s->mem, struct c_carried);
-		*c = (struct c_carried) { stmt->target->decl, first_value(s, loop, stmt->target->decl), stmt,
-			new_array(s, stmt->target->decl), own->carried };
-		own->carried = c;
-		by->body = step_without(s, loop, by->body, c);
+		carry_in_choice(s, own, loop, by, stmt, stmt->body);
+		carry_in_choice(s, own, loop, by, stmt, stmt->otherwise);
 	}
 	if (!own->carried || (loop->holds && !is_counted(s, loop, own->carried)))
 		return NULL;

@@ -10,6 +10,8 @@ struct c_carried {
 	const struct c_decl *decl;
 	const struct c_stmt *first;	/* gives it a value before the loop; NULL: none in the region does */
 	const struct c_stmt *stmt;
+	const struct c_stmt *choice;	/* that it stands in, if (n > 1) .. else ..; NULL: in none */
+	bool is_otherwise;		/* behind 'else' there */
 	struct c_decl *array;		/* [t]: the value at the beginning of step t */
 	struct c_carried *next;
 };

@@ -66,6 +66,19 @@ static void print_statement(struct text *t, const struct stencil *s, struct span
 	text_puts(t, ";\n");
 }
 
+/* The statement that changes the scalar, with the condition that decides about it. */
+static void print_change(struct text *t, const struct stencil *s, const struct c_carried *c)
+{
+	if (c->choice) {
+		const struct span at = c->choice->condition->at;
+
+		text_printf(t, "if (%s", c->is_otherwise ? "!(" : "");
+		text_append(t, s->source->text + at.start, at.end - at.start);
+		text_puts(t, c->is_otherwise ? "))\n\t\t" : ")\n\t\t");
+	}
+	print_statement(t, s, c->stmt->at);
+}
+
 /* Count the steps, at most two thousand millions. */
 static void print_counted(struct text *t, const struct stencil *s, const struct c_carried *c)
 {
@@ -120,7 +133,7 @@ void print_carried(struct text *t, const struct stencil *s)
 		text_printf(t, "const %s %s_first = %s;\n", type, array, name);
 		print_steps(t, s, array);
 		text_printf(t, " {\n\t%s[%s] = %s;\n\t", array, counter, name);
-		print_statement(t, s, c->stmt->at);
+		print_change(t, s, c);
 		text_printf(t, "\t%s[%s + %lld] = %s;\n}\n", array, counter, (long long) s->time_loop->step, name);
 		text_printf(t, "const %s %s_last = %s;\n%s = %s_first;\n", type, array, name, name, array);
 	}
@@ -147,7 +160,7 @@ void print_carried_set(struct text *t, const struct stencil *s)
 		}
 		print_steps(t, s, NULL);
 		text_puts(t, "\n\t");
-		print_statement(t, s, c->stmt->at);
+		print_change(t, s, c);
 	}
 }
 

@@ -48,8 +48,9 @@ static bool recognise(struct stencil *s)
 		return false;
 	forward_arrays(s);
 	find_layers(s);
-	find_ghosts(s);
-	end_rounds_early(s);
+	if (!find_ghosts(s))
+		return false;
+	leave_rounds(s);
 	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);

@@ -117,30 +117,6 @@ static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
 	return inside.n > 0;
 }
 
-/* Note where the file uses variables outside regions. */
-static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
-	CXClientData data)
-{
-	struct reader *r = data;
-	struct c_region *region = r->regions;
-	struct c_decl *d;
-	unsigned at;
-
-	(void) parent;
-	if (cursor_kind(r, c) != CXCursor_DeclRefExpr)
-		return CXChildVisit_Recurse;
-	at = cursor_offset(r, r->lib.clang_getCursorLocation(c));
-	if (!cursor_is_in_main_file(r, c) && is_included_between(r, c, cursor_span(r, c).end, r->source->length))
-		at = r->source->length;		/* perhaps by a later line */
-	for (; region; region = region->next)
-		if (region->at.start <= at && at < region->at.end)
-			return CXChildVisit_Continue;
-	d = reader_known_decl(r, r->lib.clang_getCursorReferenced(c));
-	if (d)
-		d->last = at;
-	return CXChildVisit_Continue;
-}
-
 static enum CXChildVisitResult read_macro(struct reader *r, CXCursor c)
 {
 	CXSourceLocation at = r->lib.clang_getCursorLocation(c);
@@ -161,7 +137,6 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 {
 	struct reader *r = data;
 	struct c_region *region = r->regions;
-	bool any = false;
 	struct span at;
 
 	(void) parent;
@@ -182,10 +157,10 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 		region->function = cursor_string(r,
 			r->lib.clang_getCursorSpelling(c));
 		read_region(r, c, region);
-		any = true;
 	}
-	if (any)
-		r->lib.clang_visitChildren(c, note_use, r);
+	for (region = r->regions; region; region = region->next)
+		if (contains(at, region->at))
+			reader_uses_behind(r, c, region);
 	return CXChildVisit_Continue;
 }
 

@@ -120,6 +120,9 @@ struct c_function *reader_block(struct reader *r, CXCursor c);
 /* C_OP_NONE: the tree lacks the operator. */
 int reader_binary_op(enum CXBinaryOperatorKind kind);
 
+/* clang_live.c: what of "function", behind the "region" in it, uses variables */
+void reader_uses_behind(struct reader *r, CXCursor function, struct c_region *region);
+
 /* clang_stmt.c ------------------------------------------------------------*/
 
 /* p++ or ++p as a statement */

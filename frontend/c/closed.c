@@ -487,8 +487,7 @@ static struct c_stmt *close_list(struct closing *c, const struct c_stmt *s)
 
 static bool is_seen(const struct c_region *region, const struct c_decl *d)
 {
-	return !d->is_inside && (d->is_global || d->member || d->is_volatile ||
-		region->is_looped || d->last >= region->at.end);
+	return !d->is_inside && (d->member || d->is_volatile || is_read_behind(region, d));
 }
 
 /* Can "d" be advanced in closed form, seen from outside of the region? */

@@ -261,3 +261,26 @@ bool counts_members(const struct c_stmt *body, const struct c_decl *counter)
 	}
 	return false;
 }
+
+static const struct c_use *use_behind(const struct c_region *region, const struct c_decl *d)
+{
+	const struct c_use *use = region->behind;
+
+	while (use && use->decl != d)
+		use = use->next;
+	return use;
+}
+
+bool is_named_behind(const struct c_region *region, const struct c_decl *d)
+{
+	const struct c_use *use = use_behind(region, d);
+
+	return use && use->is_named;
+}
+
+bool is_read_behind(const struct c_region *region, const struct c_decl *d)
+{
+	const struct c_use *use = use_behind(region, d);
+
+	return d->is_global || (use && use->is_read);
+}

@@ -68,7 +68,6 @@ struct c_decl {
 	double real;
 	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved; if is_inside a part, see split.h */
 	const struct c_expr *values;	/* of a constant array, a sum or, for a part that turns back, the neighbour */
-	unsigned last;		/* offset of its last use outside regions; 0: none */
 	const struct c_member *member;	/* struct that it is a member of; NULL: none */
 	struct c_decl *members;		/* members of it, so far */
 	struct c_decl *next;		/* another member of one */
@@ -207,6 +206,14 @@ struct c_function {
 	const struct c_stmt *body;
 };
 
+/* Of a variable, in the function around a region, by what may be executed behind it. */
+struct c_use {
+	const struct c_decl *decl;
+	bool is_named;		/* outside of the region */
+	bool is_read;		/* where it has what the region leaves in it */
+	struct c_use *next;
+};
+
 /* From #pragma scop to #pragma endscop. */
 struct c_region {
 	struct span at;		/* with both pragma lines, without the last \n */
@@ -217,9 +224,14 @@ struct c_region {
 	const struct c_region *whole;	/* the region it is a part of; NULL:
 					 * none */
 	struct c_carried *carried;	/* see carried.h */
+	struct c_use *behind;
 	struct c_stmt *body;
 	struct c_region *next;
 };
+
+/* Does the code behind the region name "d"?  May it read what the region leaves in "d"? */
+bool is_named_behind(const struct c_region *region, const struct c_decl *d);
+bool is_read_behind(const struct c_region *region, const struct c_decl *d);
 
 /* The regions of "src", without bodies; NULL after a diagnostic. */
 struct c_region *regions_find(struct region *mem, struct diags *d,
@@ -254,47 +266,5 @@ struct c_stmt *inline_calls(struct region *mem, struct c_stmt *body);
 bool clang_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const char *const *args, int n_args,
 	const char *restrict_as, const char *host);
-
-/* Polynomials --------------------------------------------------------------
- *
- * Sum of coefficient * product of symbols; symbols are variables.
- */
-enum { POLY_TERMS = 16, POLY_DEGREE = 4 };
-
-struct poly {
-	int n;
-	struct poly_term {
-		int64_t coefficient;
-		int degree;
-		const struct c_decl *symbol[POLY_DEGREE];	/* sorted */
-	} term[POLY_TERMS];
-};
-
-struct poly poly_constant(int64_t value);
-struct poly poly_symbol(const struct c_decl *symbol);
-/* False if it becomes too large. */
-bool poly_add(struct poly *p, const struct poly *q, int64_t factor);
-bool poly_multiply(struct poly *p, const struct poly *q);
-bool poly_is_constant(const struct poly *p, int64_t *value);
-bool poly_equal(const struct poly *p, const struct poly *q);
-/* The coefficient of "symbol" alone; "rest" gets the terms without it.  False
- * if it occurs in another way.
- */
-bool poly_split(const struct poly *p, const struct c_decl *symbol,
-	int64_t *coefficient, struct poly *rest);
-/* "p" with "value" in place of "symbol". */
-bool poly_substitute(struct poly *p, const struct c_decl *symbol,
-	const struct poly *value);
-bool poly_uses(const struct poly *p, const struct c_decl *symbol);
-/* With C's names. */
-void poly_print(struct text *t, const struct poly *p);
-/* " * n" or, of a sum, " * (n - 2)" */
-void poly_print_factor(struct text *t, const struct poly *p);
-/* A term, with a sign unless it is the "first": symbols are named by "name", with "times"
- * between factors.
- */
-void poly_print_term(struct text *t, const struct poly_term *term,
-	bool first, const char *times, const char *(*name)(const void *user,
-		const struct c_decl *symbol), const void *user);
 
 #endif

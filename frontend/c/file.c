@@ -64,6 +64,24 @@ static void print_loops_from(struct text *t, const struct stencil *s,
 	text_puts(t, "}\n");
 }
 
+/* .. for the first round. */
+static void print_first_round(struct text *t, const struct stencil *s)
+{
+	const struct span *inside = &s->region->inside, *to = &s->time_loop->bound->at;
+	struct poly end = s->round == s->time ? s->time_range.begin : behind_first_round(s);
+	const struct poly one = poly_constant(1);
+
+	if (s->time_loop->op == OP_LE)
+		poly_add(&end, &one, -1);
+	text_puts(t, "{\n\tconst long long stencilc_to = ");
+	poly_print(t, &end);
+	text_puts(t, ";");
+	text_append(t, s->source->text + inside->start, to->start - inside->start);
+	text_puts(t, "stencilc_to");
+	text_append(t, s->source->text + to->end, inside->end - to->end);
+	text_puts(t, "}\n");
+}
+
 /* .. for the last rounds. */
 static void print_last_rounds(struct text *t, const struct stencil *s)
 {
@@ -156,6 +174,8 @@ static void print_arrays_freed(struct text *t, const struct stencil *s)
 /* The call, and what else the loops do. */
 static void print_effects(struct text *t, const struct stencil *s)
 {
+	if (leaves_first_round(s))
+		print_first_round(t, s);
 	print_carried_set(t, s);
 	print_first_sources(t, s);
 	print_lookups_filled(t, s);

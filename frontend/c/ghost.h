@@ -16,15 +16,25 @@ struct c_ghosts {
 	struct poly all[C_MAX_DIMS];	/* the size of the array */
 	const struct c_layers *layers;	/* NULL, or see layer.h */
 	int rounds;			/* after which these cells are as C leaves them */
+	bool comes_last;		/* each step copies them for the next one; .. */
+	struct c_update *copies;	/* .. so, with subscripts in the grid */
+	bool fills;			/* others must become such grids, which get all cells of the array */
 };
 
-/* Arrays with such cells become grids with boundaries. */
-void find_ghosts(struct stencil *s);
+/* Arrays with such cells become grids with boundaries; false after a diagnostic. */
+bool find_ghosts(struct stencil *s);
 /* So many rounds at the end of the time loop, for which the loops run as they are; may they? */
 int last_rounds(const struct stencil *s);
 bool may_leave_rounds(const struct stencil *s);
-/* Let the range of the time loop end before these rounds. */
-void end_rounds_early(struct stencil *s);
+/* .. the first round, too?  May they?  What stands before them is then executed once more. */
+bool may_leave_first_round(const struct stencil *s);
+bool leaves_first_round(const struct stencil *s);
+/* Let the range of the time loop end before the last ones, and begin behind the first one if rounds are its steps; else
+ * the program begins with round 1.
+ */
+void leave_rounds(struct stencil *s);
+/* The step behind the first round of the time loop as it is. */
+struct poly behind_first_round(const struct stencil *s);
 /* first.c: the region whose steps begin with sources, u[k] += w[t], so that they begin behind them and end with those of
  * the next one; the last step is left to the loops, without its sources.  NULL: they do not, or cannot.
  */

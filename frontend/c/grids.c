@@ -81,6 +81,17 @@ static bool find_grid(const struct c_access *a, const struct poly *rows,
 	return *grid >= 0 && *grid < MAX_ROWS;
 }
 
+/* Does "a", in the "row" of a grid with so many "rows", reach the next grid? */
+static bool leaves_grid(const struct c_access *a, const struct poly *row, const struct poly *rows)
+{
+	const struct c_loop *loop = loop_of(a->place.loop, row);
+	struct poly beyond;
+	int64_t c, n;
+
+	return loop && poly_split(row, loop->decl, &c, &beyond) && c == 1 && poly_add(&beyond, &loop->end, 1) &&
+		poly_add(&beyond, rows, -1) && poly_is_constant(&beyond, &n) && n > 0;
+}
+
 /* Do all accesses to "f" name their grids, which have so many "rows"? */
 static bool has_grids(const struct stencil *s, const struct c_field *f,
 	const struct poly *rows)
@@ -89,7 +100,7 @@ static bool has_grids(const struct stencil *s, const struct c_field *f,
 		struct poly row;
 		int64_t grid;
 
-		if (a->field == f && !find_grid(a, rows, &grid, &row))
+		if (a->field == f && (!find_grid(a, rows, &grid, &row) || leaves_grid(a, &row, rows)))
 			return false;
 	}
 	return !is_read_at_places(s, f);

@@ -291,7 +291,6 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	*new = *d;
 	new->is_inside = true;
 	new->is_global = false;
-	new->last = 0;
 	if (!d->n_dims)
 		new->values = NULL;	/* those of its declaration count */
 	new->members = new->next = NULL;

@@ -13,6 +13,7 @@ cfront_sources = \
 	%D%/exchange.h \
 	%D%/forward.h \
 	%D%/ghost.h \
+	%D%/ghost_find.h \
 	%D%/layer.h \
 	%D%/libclang.h \
 	%D%/list.h \
@@ -20,6 +21,7 @@ cfront_sources = \
 	%D%/nearby.h \
 	%D%/part.h \
 	%D%/passes.h \
+	%D%/poly.h \
 	%D%/question.h \
 	%D%/reach.h \
 	%D%/split.h \
@@ -48,6 +50,7 @@ cfront_sources = \
 	%D%/clang_cxx.c \
 	%D%/clang_decl.c \
 	%D%/clang_expr.c \
+	%D%/clang_live.c \
 	%D%/clang_stmt.c \
 	%D%/clang_while.c \
 	%D%/clang_unit.c \
@@ -63,6 +66,9 @@ cfront_sources = \
 	%D%/first.c \
 	%D%/forward.c \
 	%D%/ghost.c \
+	%D%/ghost_behind.c \
+	%D%/ghost_fill.c \
+	%D%/ghost_find.c \
 	%D%/grids.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \

@@ -407,6 +407,56 @@ static void print_grid(struct text *t, const struct stencil *s,
 		print_copy(t, s, f, NULL, back);
 }
 
+/* The element of the array that is "a" in the grid. */
+static void print_array_element(struct text *t, const struct stencil *s, const struct c_access *a)
+{
+	const struct c_field *f = a->field;
+
+	text_printf(t, "%s[", name_of_whole(s, f));
+	for (int d = 1; d < f->n_dims && !f->ghosts->has_rows; d++)
+		text_puts(t, "(");
+	for (int d = 0; d < f->n_dims; d++) {
+		struct poly at = a->sub[d];
+
+		if (f->ghosts->wraps[d])
+			poly_add(&at, &f->ghosts->low[d], 1);
+		if (d > 0 && f->ghosts->has_rows) {
+			text_puts(t, "][");
+		} else if (d > 0) {
+			text_puts(t, ") * ");
+			print_sum(t, s, size_of_array(f, d));
+			text_puts(t, " + ");
+		}
+		print_bound(t, s, &at);
+	}
+	text_puts(t, "]");
+}
+
+static void print_copy_loops(struct text *t, const struct stencil *s, const struct c_loop *loop)
+{
+	if (!loop)
+		return;
+	print_copy_loops(t, s, loop->outer);
+	text_printf(t, "\tfor (long long %s = ", c_name(loop->decl));
+	print_bound(t, s, &loop->begin);
+	text_printf(t, "; %s < ", c_name(loop->decl));
+	print_bound(t, s, &loop->end);
+	text_printf(t, "; %s++)\n\t", c_name(loop->decl));
+}
+
+/* What steps copy around the grid at their end. */
+static void print_copies_around(struct text *t, const struct stencil *s, const struct c_field *f)
+{
+	for (const struct c_update *u = f->ghosts->copies; u; u = u->next) {
+		print_copy_loops(t, s, u->place.loop);
+		text_puts(t, "\t");
+		print_array_element(t, s, u->write);
+		text_puts(t, " = ");
+		print_array_element(t, s, u->value->access);
+		text_puts(t, ";\n");
+	}
+}
+
 /* Cells that no statement has written are 0, as are those between layers. */
 static void print_memory(struct text *t, const struct stencil *s,
 	const struct c_field *f)
@@ -470,6 +520,8 @@ void print_parts_back(struct text *t, const struct stencil *s)
 		}
 		if (f->ghosts && f->is_written)
 			print_grid(t, s, f, true);
+		if (f->ghosts)
+			print_copies_around(t, s, f);
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}
 }

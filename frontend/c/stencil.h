@@ -11,7 +11,7 @@
 #include <isl/map.h>
 #include <isl/set.h>
 
-#include "frontend/c/ctree.h"
+#include "frontend/c/poly.h"
 #include "ir/boundary.h"
 
 enum { MAX_PHASES = 16, MAX_ROWS = 64, MAX_UNROLL = 64, NO_SLOT = -1000 };

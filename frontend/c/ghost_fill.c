@@ -1,0 +1,166 @@
+/* Arrays that a step fills from a grid with the cells around it, behind their copies:
+ *
+ *	for (i = 1; i <= n; i++)
+ *		v[i] = f(u[i-1], u[i], u[i+1]);
+ *	v[0] = v[n];  v[n+1] = v[1];
+ *	for (i = 0; i <= n + 1; i++)
+ *		u[i] = v[i];
+ *
+ * The cells around u have what those around v have, so they might be copies as well: the statement fills the grid alone.
+ */
+#include "frontend/c/ghost_find.h"
+#include "frontend/c/passes.h"
+
+/* Is "u" the only statement that writes its array, in another nest than those that read it? */
+static bool fills_alone(const struct stencil *s, const struct c_update *u)
+{
+	for (const struct c_update *v = s->updates; v; v = v->next)
+		if (v != u && v->write->field == u->write->field)
+			return false;
+	for (const struct c_access *a = s->accesses; a; a = a->next)
+		if (a->field == u->write->field && a != u->write && share_loops(a->place.loop, u->place.loop))
+			return false;
+	return true;
+}
+
+/* The subscript along "d", in the array, of an access to it or, with "ghosts", to the grid in it. */
+static struct poly in_array(const struct c_access *a, const struct c_ghosts *ghosts, int d)
+{
+	struct poly at = a->sub[d];
+
+	if (ghosts && ghosts->wraps[d])
+		poly_add(&at, &ghosts->low[d], 1);
+	return at;
+}
+
+/* u[i][j] = v[i][j], of each step? */
+static bool copies_cells(const struct c_update *u)
+{
+	const struct c_access *from = u->value->kind == CX_ELEMENT ? u->value->access : NULL, *to = u->write;
+
+	if (!from || from->n_subs != to->n_subs || u->asked || u->place.condition)
+		return false;
+	for (int d = 0; d < to->n_subs; d++) {
+		const struct poly at = in_array(from, from->field->ghosts, d);
+
+		if (from->around[d] || to->around[d] || !poly_equal(&at, &to->sub[d]))
+			return false;
+	}
+	return true;
+}
+
+/* The access "a" of a grid as one to the array "f". */
+static struct c_access *access_to(struct stencil *s, struct c_field *f, const struct c_access *a,
+	const struct c_ghosts *ghosts)
+{
+	struct c_access *own = region_new_of(s->mem, struct c_access);
+
+	*own = *a;
+	own->field = f;
+	own->next = NULL;
+	for (int d = 0; d < a->n_subs; d++)
+		own->sub[d] = in_array(a, ghosts, d);
+	return own;
+}
+
+/* What copies around "like" would be around the array "f". */
+static struct c_update *copies_like(struct stencil *s, struct c_field *f, const struct c_ghosts *like)
+{
+	struct c_update *first = NULL, **link = &first;
+
+	for (const struct c_update *c = like->copies; c; c = c->next) {
+		struct c_update *own = region_new_of(s->mem, struct c_update);
+
+		*own = *c;
+		own->write = access_to(s, f, c->write, like);
+		own->value = region_new_of(s->mem, struct c_expr);
+		*own->value = *c->value;
+		own->value->access = access_to(s, f, c->value->access, like);
+		own->next = NULL;
+		*link = own;
+		link = &own->next;
+	}
+	return first;
+}
+
+/* The loops from "loop" outwards, that along "d" of the grid of "ghosts" over its cells alone. */
+static const struct c_loop *loops_over_grid(struct stencil *s, const struct c_loop *loop, const struct c_access *write,
+	const struct c_ghosts *ghosts)
+{
+	struct c_loop *own;
+
+	if (!loop)
+		return NULL;
+	own = region_new_of(s->mem, struct c_loop);
+	*own = *loop;
+	own->outer = loops_over_grid(s, loop->outer, write, ghosts);
+	for (int d = 0; d < write->n_subs; d++) {
+		struct poly distance;
+		int64_t c;
+
+		if (!ghosts->wraps[d] || !poly_split(&write->sub[d], loop->decl, &c, &distance) || c != 1)
+			continue;
+		own->begin = own->end = ghosts->low[d];
+		poly_add(&own->begin, &distance, -1);
+		poly_add(&own->end, &distance, -1);
+		poly_add(&own->end, &ghosts->period[d], 1);
+	}
+	return own;
+}
+
+static bool counts_cells(const struct c_update *u, const struct c_ghosts *ghosts)
+{
+	for (int d = 0; d < u->write->n_subs; d++) {
+		const struct c_loop *loop = loop_of(u->place.loop, &u->write->sub[d]);
+		struct poly distance;
+		int64_t c;
+
+		if (ghosts->wraps[d] && (!loop || !poly_split(&u->write->sub[d], loop->decl, &c, &distance) || c != 1 ||
+		    loop->step != 1 || loop->start))
+			return false;
+	}
+	return true;
+}
+
+/* Do all copies around "grid" stand before "u"? */
+static bool is_behind_copies(const struct c_field *grid, const struct c_update *u)
+{
+	const struct c_update *copy = grid->ghosts->copies;
+
+	while (copy && copy->place.order < u->place.order)
+		copy = copy->next;
+	return grid->ghosts->copies && !copy;
+}
+
+/* Does "u" copy cells of an array to another, which it alone fills, over loops that count the cells of "ghosts"? */
+static bool fills_from(const struct stencil *s, const struct c_update *u, const struct c_field *from,
+	const struct c_ghosts *ghosts)
+{
+	const struct c_field *to = u->write->field;
+
+	return ghosts && s->n_phases == 1 && to != from && !to->part.of && !to->local && !to->ghosts &&
+		copies_cells(u) && u->value->access->field == from && fills_alone(s, u) && counts_cells(u, ghosts);
+}
+
+bool may_fill(const struct ghost_search *g, const struct c_update *u)
+{
+	const bool fills = fills_from(g->s, u, g->field, g->ghosts) && u->place.order > g->copied && fills_like(g, u);
+
+	g->ghosts->fills |= fills;
+	return fills;
+}
+
+struct c_ghosts *fill_grid(struct stencil *s, struct c_update *u)
+{
+	const struct c_field *grid = u->value->kind == CX_ELEMENT ? u->value->access->field : NULL;
+	struct c_ghosts *ghosts;
+
+	if (!grid || !fills_from(s, u, grid, grid->ghosts) || !grid->ghosts->comes_last || !is_behind_copies(grid, u))
+		return NULL;
+	ghosts = grid_with(s, u, grid->ghosts, copies_like(s, u->write->field, grid->ghosts));
+	if (!ghosts)
+		return NULL;
+	u->place.loop = loops_over_grid(s, u->place.loop, u->write, ghosts);
+	u->write->place.loop = u->value->access->place.loop = u->place.loop;
+	return ghosts;
+}
