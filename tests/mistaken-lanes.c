@@ -98,7 +98,7 @@ static bool is_take(const struct ks *s)
 {
 	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
 		s->x[1]->kind == KX_INDEX && s->x[1]->n_args == 4 &&
-		s->x[1]->arg[0]->kind == KX_BUILTIN;
+		strstr(s->x[1]->name, "_cells");
 }
 
 /* for (c ..) registers = other registers */
@@ -645,11 +645,11 @@ void change_lanes(struct region *mem, struct kfunc *f)
 
 		add_to_end(mem, loop, 1);
 	}
-	if (is_planted("other-half-taken")) {
+	if (is_planted("other-part-taken")) {
 		const struct ks *s = statement(way(f, SIDE), is_take, 0);
-		const struct kx *half = s->x[1]->arg[0];
+		const struct kx *part = s->x[1]->arg[0];
 
-		((struct kx *) half)->arg[0] = kx_add(mem, half->arg[0], 1);
+		((struct kx *) part)->arg[0] = kx_add(mem, part->arg[0], 1);
 	}
 	if (is_planted("own-edge-taken")) {
 		const struct ks *s = statement(way(f, INTERIOR), is_take, 0);
