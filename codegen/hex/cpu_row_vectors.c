@@ -81,6 +81,16 @@ static const struct kx *rows_at_a_time(const struct cpu_hex *x, struct ks *block
 	return name(h, together);
 }
 
+/* "all" rows of a group are there, and pay: in three dimensions only where each of them loads its
+ * cells once.  Else processors foresee what single rows need, not what two rows of several planes do.
+ */
+static const struct kx *where_several_pay(const struct cpu_hex *x,
+	const struct kx *all)
+{
+	return x->n_dims == 2 ? all : kx_and(x->h->mem, kx_builtin(x->h->mem,
+		W_SHIFTS, 0), all);
+}
+
 /* All rows from the one at hand on. */
 static struct ks *several_rows(struct cpu_hex *x, const struct ks *inner)
 {
@@ -125,7 +135,8 @@ struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer)
 	room = op(h, OP_GE, kx_add(h->mem, op(h, OP_SUB, last_of_loop(x,
 		inner), inner->x[0]), 1), vector_lanes(x));
 	ks_add(h->mem, block, ks_for(h->mem, outer->name, outer->x[0], last, n,
-		ks_if(h->mem, kx_and(h->mem, all, room), several_rows(x, inner),
+		ks_if(h->mem, kx_and(h->mem, where_several_pay(x, all), room),
+			several_rows(x, inner),
 			rows_left(x, outer, inner, n))));
 	return x->vectors.keep ? block : block->child[0];
 }
