@@ -51,6 +51,7 @@ codegen_sources = \
 	%D%/hex/cpu_sizes.c \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \
+	%D%/hex/row_loads.c \
 	%D%/hex/row_plan.c \
 	%D%/hex/rows.h \
 	%D%/hex/vector_values.c \

@@ -320,8 +320,9 @@ static const struct kx *planes_allow(const struct cpu_hex *x)
 		op(h, OP_NE, apart, integer(h, 0)));
 }
 
-/* Rows of stars in two dimensions go through the caches in order, and processors see what comes
- * next.  Columns load less, but take a third more time from the second-level cache.
+/* Rows in two dimensions go through the caches in order, and processors see what comes next.
+ * Columns load less, but take a third more time from the second-level cache, and for boxes a
+ * tenth more.
  */
 static bool rows_pay(struct cpu_hex *x, const struct ks *s)
 {
@@ -330,7 +331,7 @@ static bool rows_pay(struct cpu_hex *x, const struct ks *s)
 	for (int d = 0; d < x->n_dims - 1; d++)
 		row = only_child(row->child[0]);
 	return x->n_dims == 2 && cpu_hex_takes_vectors(x, row) &&
-		x->vectors.pay && x->vectors.is_star;
+		x->vectors.pay && (x->vectors.is_star || x->vectors.keep);
 }
 
 /* Where rows get neighbouring cells by shifts, columns must save loads by sharing them between

@@ -67,13 +67,49 @@ struct ks *cpu_hex_vector_row(struct cpu_hex *x, const struct ks *row)
 	return call_vectors(x, rows_function(x, 1), row, NULL);
 }
 
-/* The rows left over by groups, up to "n" of them, one by one. */
+/* How many rows are computed at a time; where processors decide it, declared in "block". */
+static const struct kx *rows_at_a_time(const struct cpu_hex *x, struct ks *block)
+{
+	const struct host *h = x->h;
+	const struct kx *n = integer(h, x->vectors.n_rows);
+	const char *together = fresh_name(h->mem, h->prog, "together");
+
+	if (!x->vectors.keep)
+		return n;
+	host_declare_int(h, block, together, kx_select(h->mem, kx_builtin(h->mem,
+		W_SHIFTS, 0), n, integer(h, ROWS_THAT_KEEP)));
+	return name(h, together);
+}
+
+/* "all" rows of a group are there, and pay: in three dimensions only where each of them loads its
+ * cells once.  Else processors foresee what single rows need, not what two rows of several planes do.
+ */
+static const struct kx *where_several_pay(const struct cpu_hex *x,
+	const struct kx *all)
+{
+	return x->n_dims == 2 ? all : kx_and(x->h->mem, kx_builtin(x->h->mem,
+		W_SHIFTS, 0), all);
+}
+
+/* All rows from the one at hand on. */
+static struct ks *several_rows(struct cpu_hex *x, const struct ks *inner)
+{
+	const struct host *h = x->h;
+	struct ks *rows = call_vectors(x, rows_function(x, x->vectors.n_rows),
+		inner, NULL);
+
+	return !x->vectors.keep ? rows : ks_if(h->mem, kx_builtin(h->mem,
+		W_SHIFTS, 0), rows, call_vectors(x, rows_that_keep(x), inner,
+			NULL));
+}
+
+/* The rows left over by groups of "n", one by one. */
 static struct ks *rows_left(struct cpu_hex *x, const struct ks *outer,
-	const struct ks *inner)
+	const struct ks *inner, const struct kx *n)
 {
 	const struct host *h = x->h;
 	const struct kx *row = name(h, x->row[0]), *last = kx_min(h->mem,
-		kx_add(h->mem, name(h, outer->name), x->vectors.n_rows - 1),
+		kx_add(h->mem, op(h, OP_ADD, name(h, outer->name), n), -1),
 		last_of_loop(x, outer));
 
 	return ks_for(h->mem, x->row[0], name(h, outer->name), op(h, OP_LE,
@@ -86,17 +122,21 @@ struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer)
 	const struct host *h = x->h;
 	const struct ks *inner = only_child(outer->child[0]);
 	const struct kx *row = name(h, outer->name), *last = outer->x[1];
-	const struct kx *all, *room;
-	int n = x->vectors.n_rows;
+	struct ks *block = ks_scope(h->mem);
+	const struct kx *all, *room, *n;
 
-	if (n < 2 || !is_loop(outer) || kx_uses(inner->x[0], outer->name) ||
+	if (x->vectors.n_rows < 2 || !is_loop(outer) ||
+	    kx_uses(inner->x[0], outer->name) ||
 	    kx_uses(inner->x[1], outer->name))
 		return NULL;
-	all = op(h, last->op, kx_add(h->mem, row, n - 1), last->arg[1]);
+	n = rows_at_a_time(x, block);
+	all = op(h, last->op, kx_add(h->mem, op(h, OP_ADD, row, n), -1),
+		last->arg[1]);
 	room = op(h, OP_GE, kx_add(h->mem, op(h, OP_SUB, last_of_loop(x,
 		inner), inner->x[0]), 1), vector_lanes(x));
-	return ks_for(h->mem, outer->name, outer->x[0], last, integer(h, n),
-		ks_if(h->mem, kx_and(h->mem, all, room), call_vectors(x,
-			rows_function(x, n), inner, NULL), rows_left(x, outer,
-			inner)));
+	ks_add(h->mem, block, ks_for(h->mem, outer->name, outer->x[0], last, n,
+		ks_if(h->mem, kx_and(h->mem, where_several_pay(x, all), room),
+			several_rows(x, inner),
+			rows_left(x, outer, inner, n))));
+	return x->vectors.keep ? block : block->child[0];
 }

@@ -24,7 +24,9 @@ struct vectors_of_stmt {
 					 * they read */
 	bool is_star;			/* neighbours are read by one row each */
 	bool pay;			/* where shifts do, more than columns */
-	struct kfunc *part, *one, *rows;	/* NULL: no call so far */
+	bool keep;			/* elsewhere, too, if each cell is
+					 * loaded once */
+	struct kfunc *part, *one, *rows, *keeping;	/* NULL: no call so far */
 };
 
 /* Numbers, or names and expressions of them; by dimension. */

@@ -10,68 +10,6 @@ static struct region *mem(const struct rows *r)
 
 /* Values ---------------------------------------------------------------- */
 
-static const char *beside(const struct rows *r, const struct line *line,
-	const char *side)
-{
-	return fresh_name(mem(r), r->x->h->prog, "%s_%s", line->name, side);
-}
-
-/* &A_old[i][j][k + ..] where k is "k", "by" cells on */
-static const struct kx *address(const struct rows *r, const struct line *line,
-	const struct kx *k, int by)
-{
-	const struct cpu_hex *x = r->x;
-
-	return kx_address(mem(r), vector_moved(mem(r), line->at, rows_innermost(x),
-		k, by - rows_place(x, line->at)));
-}
-
-static struct kx *lanes_builtin(const struct rows *r, struct kx *builtin)
-{
-	builtin->c_type = vector_type_of(r->x);
-	return builtin;
-}
-
-/* The name of the neighbours "by" cells to the right, where they are loaded. */
-static const char *right_name(const struct rows *r, const struct line *line,
-	int by)
-{
-	return fresh_name(mem(r), r->x->h->prog, "%s_right%d", line->name, by);
-}
-
-/* The cells "by" cells away from those at k. */
-static const struct kx *lanes_beside(const struct rows *r,
-	const struct line *line, int by)
-{
-	const struct kx *at = address(r, line, kx_name(mem(r),
-		rows_innermost(r->x)), by);
-	const struct kx *here = kx_name(mem(r), line->name);
-
-	if (by > 0 && line->loads_right)
-		return kx_name(mem(r), right_name(r, line, by));
-	return by < 0 ? lanes_builtin(r, kx_builtin(mem(r), B_LEFT_LANES, 4,
-			kx_int(mem(r), -by), kx_name(mem(r), beside(r, line,
-				"before")), here, at)) :
-		lanes_builtin(r, kx_builtin(mem(r), B_RIGHT_LANES, 4,
-			kx_int(mem(r), by), here, kx_name(mem(r), beside(r,
-				line, "after")), at));
-}
-
-static const struct kx *value_of_cell(const struct rows *r,
-	const struct kx *cell)
-{
-	const struct line *line = rows_line_of(r, cell);
-	int by = rows_place(r->x, cell);
-
-	if (line->name && by == 0 && !r->alone)
-		return kx_name(mem(r), line->name);
-	if (by != 0 && !r->alone && (line->shifted || (by > 0 &&
-	    line->loads_right)))
-		return lanes_beside(r, line, by);
-	return lanes_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
-		line, kx_name(mem(r), rows_innermost(r->x)), by)));
-}
-
 /* The square of the difference of cells of two lines, the first line first, as two of the rows
  * that are computed together may have it; NULL: "value" is no such square, or as it should be.
  */
@@ -118,9 +56,9 @@ static const struct kx *root_of_vectors(const struct rows *r, const struct kx *x
 
 	x = of_vectors(r, x);
 	if (divider == 0)
-		return lanes_builtin(r, kx_builtin(mem(r), over ?
+		return rows_builtin(r, kx_builtin(mem(r), over ?
 			B_OVER_ROOT_LANES : B_ROOT_LANES, 1, x));
-	return lanes_builtin(r, kx_builtin(mem(r), over ?
+	return rows_builtin(r, kx_builtin(mem(r), over ?
 		B_DIVIDER_OVER_ROOT_LANES : B_DIVIDER_ROOT_LANES, 2,
 		kx_int(mem(r), divider), x));
 }
@@ -158,7 +96,7 @@ static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
 		return vector_number(r->x, value);
 	if (value->kind == KX_INDEX) {
 		x = region_new_of(mem(r), struct kx);
-		*x = *value_of_cell(r, value);
+		*x = *rows_cell(r, value);
 		x->of = value->of;
 		return x;
 	}
@@ -182,112 +120,6 @@ static const struct kx *op_of(const struct rows *r, enum op op,
 	const struct kx *a, const struct kx *b)
 {
 	return kx_binary(mem(r), op, a, b);
-}
-
-/* The cells from k = "k" on. */
-static const struct kx *lanes_from(const struct rows *r,
-	const struct line *line, const struct kx *k)
-{
-	return lanes_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
-		line, k, 0)));
-}
-
-static void declare(const struct rows *r, struct ks *block, bool is_const,
-	const char *name, const struct kx *value)
-{
-	struct ctype type = vector_type_of(r->x);
-
-	type.is_const = is_const;
-	ks_add(mem(r), block, ks_declare(mem(r), type, name, value));
-}
-
-/* What the first vector finds: the vector before it and its own. */
-static void declare_first(const struct rows *r, struct ks *block)
-{
-	const struct kx *first = kx_name(mem(r), rows_name(r->x, "%s_lines"));
-
-	for (int i = 0; i < r->n_lines; i++) {
-		const struct line *line = &r->line[i];
-
-		if (!line->shifted)
-			continue;
-		if (line->low < 0)
-			declare(r, block, false, beside(r, line, "before"),
-				lanes_builtin(r, kx_builtin(mem(r),
-					B_LAST_LANES, 2, address(r, line,
-						first, 0), kx_int(mem(r),
-						-line->low))));
-		if (line->high > 0)
-			declare(r, block, false, line->name, lanes_from(r,
-				line, first));
-	}
-}
-
-/* Is it the place of an earlier one of the cells beside the point? */
-static bool is_loaded(const struct rows *r, int n, const struct line *line,
-	int by)
-{
-	for (int i = 0; i < n; i++)
-		if (rows_line_of(r, r->beside[i]) == line &&
-		    rows_place(r->x, r->beside[i]) == by)
-			return true;
-	return false;
-}
-
-/* Declare the neighbours to the right that are loaded. */
-static void declare_right(const struct rows *r, struct ks *block)
-{
-	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
-
-	for (int i = 0; i < r->n_beside; i++) {
-		const struct line *line = rows_line_of(r, r->beside[i]);
-		int by = rows_place(r->x, r->beside[i]);
-
-		if (by > 0 && line->loads_right &&
-		    !is_loaded(r, i, line, by))
-			declare(r, block, true, right_name(r, line, by),
-				lanes_builtin(r, kx_builtin(mem(r),
-					B_BESIDE_LANES, 1, address(r, line, k,
-						by))));
-	}
-}
-
-/* Declare what a vector loads. */
-static void declare_loads(const struct rows *r, struct ks *block)
-{
-	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
-
-	for (int i = 0; i < r->n_lines; i++) {
-		const struct line *line = &r->line[i];
-
-		if (line->shifted && line->high > 0)
-			declare(r, block, true, beside(r, line, "after"),
-				lanes_from(r, line, op_of(r, OP_ADD, k,
-					lanes_name(r))));
-		else if (line->shifted || line->reads > 1)
-			declare(r, block, true, line->name, lanes_builtin(r,
-				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
-					line, k, 0))));
-	}
-	declare_right(r, block);
-}
-
-static void add_moves(const struct rows *r, struct ks *block)
-{
-	for (int i = 0; i < r->n_lines; i++) {
-		const struct line *line = &r->line[i];
-		const struct kx *here = line->name ? kx_name(mem(r),
-			line->name) : NULL;
-
-		if (!line->shifted)
-			continue;
-		if (line->low < 0)
-			ks_add(mem(r), block, ks_assign(mem(r), kx_name(
-				mem(r), beside(r, line, "before")), here));
-		if (line->high > 0)
-			ks_add(mem(r), block, ks_assign(mem(r), here,
-				kx_name(mem(r), beside(r, line, "after"))));
-	}
 }
 
 static const char *value_name(const struct rows *r, int row)
@@ -383,13 +215,46 @@ static void declare_values(const struct rows *r, const struct kx *assigned,
 		    radicand->kind == KX_INDEX ||
 		    !vector_varies(r->x, radicand))
 			continue;
-		declare(r, block, true, radicand_name(&at[i]),
+		rows_declare(r, block, true, radicand_name(&at[i]),
 			of_vectors(&at[i], radicand));
 		at[i].radicand = radicand;
 	}
 	for (int i = 0; i < r->n; i++)
-		declare(r, block, true, value_name(r, i), of_vectors(&at[i],
+		rows_declare(r, block, true, value_name(r, i), of_vectors(&at[i],
 			value[i]));
+}
+
+static void add_store(const struct rows *r, const struct ks *assign, int row,
+	const struct kx *value, struct ks *block)
+{
+	ks_add(mem(r), block, ks_expression(mem(r), KS_EXPRESSION,
+		rows_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,
+			kx_address(mem(r), rows_value(r->x, assign->x[0],
+				row)), value))));
+}
+
+/* All loads, then all values, then all stores. */
+static void add_together(const struct rows *r, const struct ks *assign,
+	struct ks *block)
+{
+	rows_declare_loads(r, block);
+	declare_values(r, assign->x[1], block);
+	for (int i = 0; i < r->n; i++)
+		add_store(r, assign, i, kx_name(mem(r), value_name(r, i)),
+			block);
+	rows_add_moves(r, block);
+}
+
+/* Row after row what it is the first one to read, and its value. */
+static void add_one_by_one(const struct rows *r, const struct ks *assign,
+	struct ks *block)
+{
+	for (int i = 0; i < r->n; i++) {
+		const struct kx *value = rows_value(r->x, assign->x[1], i);
+
+		rows_declare_kept(r, value, block);
+		add_store(r, assign, i, of_vectors(r, value), block);
+	}
 }
 
 /* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
@@ -399,15 +264,10 @@ static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
 	const struct kx *whole = kx_name(mem(r), rows_name(r->x, "%s_whole"));
 	struct ks *body = ks_scope(mem(r));
 
-	declare_loads(r, body);
-	declare_values(r, assign->x[1], body);
-	for (int i = 0; i < r->n; i++)
-		ks_add(mem(r), body, ks_expression(mem(r), KS_EXPRESSION,
-			lanes_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,
-				kx_address(mem(r), rows_value(r->x,
-					assign->x[0], i)), kx_name(mem(r),
-					value_name(r, i))))));
-	add_moves(r, body);
+	if (r->keeps)
+		add_one_by_one(r, assign, body);
+	else
+		add_together(r, assign, body);
 	return ks_for(mem(r), rows_innermost(r->x), kx_name(mem(r), rows_name(r->x,
 		"%s_lines")), kx_binary(mem(r), OP_LE, k, whole),
 		lanes_name(r), body);
@@ -441,15 +301,6 @@ static struct kfunc *new_function(const struct rows *r, const char *what)
 	return f;
 }
 
-/* Whether the statement reads the array that it writes: no cell may be computed twice then. */
-static bool is_in_place(const struct rows *r, const struct ks *assign)
-{
-	for (int i = 0; i < r->n_lines; i++)
-		if (!strcmp(r->line[i].at->name, assign->x[0]->name))
-			return true;
-	return false;
-}
-
 static struct ks *store_alone(struct rows *r, const struct ks *assign,
 	bool in_place)
 {
@@ -459,7 +310,7 @@ static struct ks *store_alone(struct rows *r, const struct ks *assign,
 	r->alone = true;
 	value = of_vectors(r, assign->x[1]);
 	r->alone = false;
-	return ks_expression(mem(r), KS_EXPRESSION, lanes_builtin(r, in_place ?
+	return ks_expression(mem(r), KS_EXPRESSION, rows_builtin(r, in_place ?
 		kx_builtin(mem(r), B_STORE_PART_LANES, 4, to, value, kx_name(
 			mem(r), fresh_name(mem(r), prog, "first")), kx_name(
 			mem(r), fresh_name(mem(r), prog, "count"))) :
@@ -470,7 +321,7 @@ static struct ks *store_alone(struct rows *r, const struct ks *assign,
 static struct kfunc *part_function(struct rows *r, const struct ks *assign)
 {
 	const struct cpu_hex *x = r->x;
-	bool in_place = is_in_place(r, assign);
+	bool in_place = rows_are_in_place(r, assign);
 	struct kfunc *f = new_function(r, in_place ? "part" : "vector");
 	const char *first = fresh_name(mem(r), x->h->prog, "first");
 	const char *count = fresh_name(mem(r), x->h->prog, "count");
@@ -589,7 +440,7 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 	if (count_roots(assign->x[1], &radicand) == 0)
 		shared.units = &units;
 	host_declare_int(h, block, rows_name(r->x, "%s_lines"), op_of(r, OP_ADD,
-		first, lanes_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
+		first, rows_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
 			to))));
 	host_declare_int(h, block, rows_name(r->x, "%s_whole"),
 		last_of_vectors(r));
@@ -597,7 +448,7 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 		left_by_vectors(r));
 	loop = whole_vectors(&shared, assign);
 	vector_declare_one(r->x, &units, whole);
-	declare_first(r, whole);
+	rows_declare_first(r, whole);
 	ks_add(mem(r), whole, loop);
 	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
 	ks_add(mem(r), block, part_before(r));
@@ -652,7 +503,8 @@ static struct kfunc *several_function(const struct rows *r,
 		r->n));
 
 	f->comment = region_printf(mem(r), "%d rows, from %s on, each with room "
-		"for a vector.", r->n, x->names->point[x->n_dims - 2]);
+		"for a vector.%s", r->n, x->names->point[x->n_dims - 2],
+		r->keeps ? "  Cells are loaded once for all." : "");
 	add_sides(r, f);
 	declare_end(r, f->body);
 	add_vectors(r, assign, f->body);
@@ -660,18 +512,35 @@ static struct kfunc *several_function(const struct rows *r,
 	return f;
 }
 
-struct kfunc *rows_function(struct cpu_hex *x, int n)
+/* The function for "r", made on first use. */
+static struct kfunc *made(struct cpu_hex *x, const struct rows *r, struct kfunc **f)
 {
 	struct vectors_of_stmt *v = &x->vectors;
-	struct kfunc **f = n == 1 ? &v->one : &v->rows;
-	struct rows r;
+	struct rows one;
 
 	if (*f)
 		return *f;
-	if (!v->part && rows_find(x, v->assign, 1, &r))
-		cpu_hex_append(x, v->part = part_function(&r, v->assign));
-	if (rows_find(x, v->assign, n, &r))
-		cpu_hex_append(x, *f = n == 1 ? row_function(&r, v->assign) :
-			several_function(&r, v->assign));
+	if (!v->part && rows_find(x, v->assign, 1, &one))
+		cpu_hex_append(x, v->part = part_function(&one, v->assign));
+	cpu_hex_append(x, *f = r->n == 1 ? row_function(r, v->assign) :
+		several_function(r, v->assign));
 	return *f;
+}
+
+struct kfunc *rows_function(struct cpu_hex *x, int n)
+{
+	struct vectors_of_stmt *v = &x->vectors;
+	struct rows r;
+
+	rows_find(x, v->assign, n, &r);
+	return made(x, &r, n == 1 ? &v->one : &v->rows);
+}
+
+struct kfunc *rows_that_keep(struct cpu_hex *x)
+{
+	struct rows r;
+
+	rows_find(x, x->vectors.assign, ROWS_THAT_KEEP, &r);
+	rows_keep(&r);
+	return made(x, &r, &x->vectors.keeping);
 }

@@ -211,6 +211,38 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
 }
 
+void rows_keep(struct rows *r)
+{
+	r->keeps = true;
+	for (int i = 0; i < r->n_lines; i++) {
+		struct line *line = &r->line[i];
+
+		line->shifted = line->loads_right = false;
+		line->name = name_of_line(r->x, line);
+	}
+}
+
+bool rows_are_in_place(const struct rows *r, const struct ks *assign)
+{
+	for (int i = 0; i < r->n_lines; i++)
+		if (!strcmp(r->line[i].at->name, assign->x[0]->name))
+			return true;
+	return false;
+}
+
+/* May rows of a box of two dimensions keep what they load, "one" row of it?  All that a row reads
+ * takes registers at a time.
+ */
+static bool may_keep(const struct rows *one, const struct ks *assign)
+{
+	int cells = one->n_beside;
+
+	for (int i = 0; i < one->n_lines; i++)
+		cells += one->line[i].reads;
+	return one->x->n_dims == 2 && cells <= MOST_KEPT && reaches_one(one) &&
+		!has_root(assign->x[1]) && !rows_are_in_place(one, assign);
+}
+
 bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 {
 	struct vectors_of_stmt *v = &x->vectors;
@@ -223,6 +255,7 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 		return false;
 	lines = r.n_lines;
 	v->is_star = is_star(&r);
+	v->keep = !v->is_star && may_keep(&r, assign);
 	rows_find(x, assign, 2, &r);
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
@@ -231,5 +264,6 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	v->n_rows = n;
 	v->alone = !share;
 	v->pay = (v->is_star || reaches_one(&r)) && (n > 1 || !share);
+	v->keep = v->keep && n > 1;
 	return true;
 }

@@ -19,7 +19,11 @@ struct line {
 	bool shifted;		/* do its neighbours come from adjacent vectors? */
 	bool loads_right;	/* do those to the right come by loads? */
 	const char *name;	/* name of the vector at k, or NULL: not kept */
+	bool kept[3];		/* are cells k - 1, k, k + 1 loaded once by now? */
 };
+
+/* Rows computed together where each cell is loaded once, and these are few. */
+enum { ROWS_THAT_KEEP = 6, MOST_KEPT = 12 };
 
 struct rows {
 	const struct cpu_hex *x;
@@ -31,6 +35,7 @@ struct rows {
 	const struct kx **beside;	/* cells read beside the point's */
 	bool fits;
 	bool alone;		/* for a vector without a neighbour */
+	bool keeps;		/* loads each cell once, and shifts none */
 	const struct kx *radicand;	/* what its root is of, if that is declared */
 	struct vector_units *units;	/* which share the sums; or NULL */
 };
@@ -47,6 +52,10 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
  */
 bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
+/* Let rows that reach a neighbour at most keep all that they load. */
+void rows_keep(struct rows *r);
+/* Does "assign" read the array that it writes?  No cell may be computed twice then. */
+bool rows_are_in_place(const struct rows *r, const struct ks *assign);
 /* How far a cell lies from the point along its row. */
 int rows_place(const struct cpu_hex *x, const struct kx *cell);
 /* The innermost dimension, and "form" of it. */
@@ -56,11 +65,37 @@ const char *rows_name(const struct cpu_hex *x, const char *form);
 const struct kx *rows_value(const struct cpu_hex *x, const struct kx *value,
 	int row);
 
+/* row_loads.c ------------------------------------------------------- */
+
+/* "builtin" has vectors for its result. */
+static inline struct kx *rows_builtin(const struct rows *r, struct kx *builtin)
+{
+	builtin->c_type = vector_type_of(r->x);
+	return builtin;
+}
+
+void rows_declare(const struct rows *r, struct ks *block, bool is_const,
+	const char *name, const struct kx *value);
+/* The vector of a cell. */
+const struct kx *rows_cell(const struct rows *r, const struct kx *cell);
+/* Declare what the first vector finds: the vector before it and its own. */
+void rows_declare_first(const struct rows *r, struct ks *block);
+/* Declare what a vector loads, or, where rows keep that, the cells of "value" that "block" has
+ * not got yet.
+ */
+void rows_declare_loads(const struct rows *r, struct ks *block);
+void rows_declare_kept(const struct rows *r, const struct kx *value,
+	struct ks *block);
+/* What is at hand for a vector is before the next one. */
+void rows_add_moves(const struct rows *r, struct ks *block);
+
 /* row_code.c -------------------------------------------------------- */
 
 /* The function that computes "n" rows of the planned statement, 1 or x->vectors.n_rows; made on
  * first use.
  */
 struct kfunc *rows_function(struct cpu_hex *x, int n);
+/* The one that computes ROWS_THAT_KEEP rows, which keep what they load. */
+struct kfunc *rows_that_keep(struct cpu_hex *x);
 
 #endif

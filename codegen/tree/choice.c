@@ -46,7 +46,7 @@ static void print_hexagons(struct text *t, const char *name,
 {
 	text_printf(t, "static const struct stencilc_hexagons %s_hexagons = {\n"
 		"\t%d, %d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex,
-		x->around, x->streams, x->columns, x->stars, x->line);
+		x->around, x->streams, x->columns, x->rows, x->line);
 	for (int side = 0; side < 2; side++) {
 		print_slope(t, x->slope[side]);
 		text_puts(t, side ? " }, { " : ", ");

@@ -49,6 +49,64 @@ static bool copies_cells(const struct c_update *u)
 	return true;
 }
 
+/* A statement that computes all of a grid, and the cells around it alike: what it has of "from" it has at fixed distances. */
+struct alike {
+	const struct c_update *u;
+	const struct c_field *from;
+};
+
+static bool reads_alike(void *user, struct c_access *a)
+{
+	const struct alike *l = user;
+	int64_t distance;
+
+	if (a->field != l->from || a->n_subs != l->u->write->n_subs)
+		return false;
+	for (int d = 0; d < a->n_subs; d++) {
+		struct poly at = in_array(a, a->field->ghosts, d);
+
+		if (a->around[d] || !poly_add(&at, &l->u->write->sub[d], -1) || !poly_is_constant(&at, &distance))
+			return false;
+	}
+	return true;
+}
+
+/* Is a value of "e" that of an index? */
+static bool has_index(const struct c_expr *e, const struct c_loop *loop)
+{
+	bool has = false;
+
+	for (const struct c_loop *l = loop; l && e->kind == CX_VAR; l = l->outer)
+		has |= l->decl == e->decl;
+	for (int i = 0; e->kind != CX_ELEMENT && i < e->n_args && !has; i++)
+		has = has_index(e->arg[i], loop);
+	return has;
+}
+
+static bool computes_alike(struct c_update *u, const struct c_field *from)
+{
+	struct alike l = { u, from };
+
+	return !u->asked && !u->place.condition && !has_index(u->value, u->place.loop) &&
+		(u->value->kind == CX_ELEMENT ? copies_cells(u) : update_reads(u, reads_alike, &l));
+}
+
+static bool note_field(void *user, struct c_access *a)
+{
+	const struct c_field **from = user;
+
+	*from = a->field;
+	return true;
+}
+
+static bool set_loops(void *user, struct c_access *a)
+{
+	const struct c_loop *loop = user;
+
+	a->place.loop = loop;
+	return true;
+}
+
 /* The access "a" of a grid as one to the array "f". */
 static struct c_access *access_to(struct stencil *s, struct c_field *f, const struct c_access *a,
 	const struct c_ghosts *ghosts)
@@ -132,19 +190,20 @@ static bool is_behind_copies(const struct c_field *grid, const struct c_update *
 	return grid->ghosts->copies && !copy;
 }
 
-/* Does "u" copy cells of an array to another, which it alone fills, over loops that count the cells of "ghosts"? */
+/* Does "u" alone fill an array, by loops that count the cells of "ghosts", the grid in "from"? */
 static bool fills_from(const struct stencil *s, const struct c_update *u, const struct c_field *from,
 	const struct c_ghosts *ghosts)
 {
 	const struct c_field *to = u->write->field;
 
 	return ghosts && s->n_phases == 1 && to != from && !to->part.of && !to->local && !to->ghosts &&
-		copies_cells(u) && u->value->access->field == from && fills_alone(s, u) && counts_cells(u, ghosts);
+		fills_alone(s, u) && counts_cells(u, ghosts);
 }
 
 bool may_fill(const struct ghost_search *g, const struct c_update *u)
 {
-	const bool fills = fills_from(g->s, u, g->field, g->ghosts) && u->place.order > g->copied && fills_like(g, u);
+	const bool fills = copies_cells(u) && u->value->access->field == g->field &&
+		fills_from(g->s, u, g->field, g->ghosts) && u->place.order > g->copied && fills_like(g, u);
 
 	g->ghosts->fills |= fills;
 	return fills;
@@ -152,15 +211,18 @@ bool may_fill(const struct ghost_search *g, const struct c_update *u)
 
 struct c_ghosts *fill_grid(struct stencil *s, struct c_update *u)
 {
-	const struct c_field *grid = u->value->kind == CX_ELEMENT ? u->value->access->field : NULL;
+	const struct c_field *grid = NULL;
 	struct c_ghosts *ghosts;
 
-	if (!grid || !fills_from(s, u, grid, grid->ghosts) || !grid->ghosts->comes_last || !is_behind_copies(grid, u))
+	update_reads(u, note_field, &grid);
+	if (!grid || !fills_from(s, u, grid, grid->ghosts) || !grid->ghosts->comes_last || !is_behind_copies(grid, u) ||
+	    !computes_alike(u, grid))
 		return NULL;
 	ghosts = grid_with(s, u, grid->ghosts, copies_like(s, u->write->field, grid->ghosts));
 	if (!ghosts)
 		return NULL;
 	u->place.loop = loops_over_grid(s, u->place.loop, u->write, ghosts);
-	u->write->place.loop = u->value->access->place.loop = u->place.loop;
+	u->write->place.loop = u->place.loop;
+	update_reads(u, set_loops, (void *) u->place.loop);
 	return ghosts;
 }

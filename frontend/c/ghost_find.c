@@ -614,12 +614,15 @@ static bool are_all_read(struct ghost_search *g, __isl_keep isl_set *cells)
 	return true;
 }
 
-/* Does "u" fill the grid in its array and the cells "around" it, and are no others read? */
+/* Does "u" fill the grid in its array and the cells "around" it, and are no others read?  Other cells that it fills must
+ * keep what the first round gives them, as they do if it copies.
+ */
 static bool fills_all(struct ghost_search *g, const struct c_update *u, __isl_take isl_set *around)
 {
 	isl_set *all = isl_set_intersect_params(isl_set_union(around, isl_set_copy(g->grid)), isl_set_copy(g->holds));
 	isl_set *filled = cells_of(g, u->write);
-	const bool fills = is_within(isl_set_copy(all), filled) && are_all_read(g, all);
+	const bool fills = is_within(isl_set_copy(all), filled) && are_all_read(g, all) &&
+		(u->value->kind == CX_ELEMENT || is_within(isl_set_copy(filled), all));
 
 	isl_set_free(all);
 	isl_set_free(filled);

@@ -333,17 +333,40 @@ static bool set_turns(const struct stencil *s, struct c_access *a)
 	return true;
 }
 
-/* Of "a", a cell at one place in its row, as far before the row as a number says: the place in a row before it. */
+/* Along "d", is "a" before its row, as far as a number says, or a loop over a few cells?  Then the least distance. */
+static bool is_before_row(const struct c_access *a, int d, int64_t *least)
+{
+	const struct c_loop *loop = loop_of(a->place.loop, &a->sub[d]);
+	struct poly last = a->sub[d], rest;
+	const struct poly one = poly_constant(1);
+	int64_t c, at;
+
+	if (loop && (!poly_split(&a->sub[d], loop->decl, &c, &rest) || c != 1))
+		return false;
+	if (loop) {
+		last = rest;
+		poly_add(&last, &loop->end, 1);
+		poly_add(&last, &one, -1);
+	}
+	if (!poly_is_constant(&last, &at) || at >= 0)
+		return false;
+	*least = -at;
+	return true;
+}
+
+/* The place of a cell before its row in a row before it, in the last one if variables say how long rows are. */
 static void set_place_in_row(struct c_access *a)
 {
 	for (int d = a->n_subs - 1; d > 0; d--) {
-		int64_t at, size;
-		struct poly rows, cells;
+		struct poly rows = poly_constant(1), cells = a->field->size[d];
+		int64_t before, size;
 
-		if (!poly_is_constant(&a->sub[d], &at) || at >= 0 || !poly_is_constant(&a->field->size[d], &size))
+		if (!is_before_row(a, d, &before))
 			continue;
-		rows = poly_constant((size - 1 - at) / size);
-		cells = poly_constant((size - 1 - at) / size * size);
+		if (poly_is_constant(&cells, &size)) {
+			rows = poly_constant((size - 1 + before) / size);
+			cells = poly_constant((size - 1 + before) / size * size);
+		}
 		poly_add(&a->sub[d], &cells, 1);
 		poly_add(&a->sub[d - 1], &rows, -1);
 	}

@@ -22,7 +22,7 @@ struct cpu_hex {
 	const double *loads;		/* of a point of each statement */
 	bool streams;			/* single rows of three dimensions */
 	bool columns;			/* vectors go along the first of two */
-	bool stars;			/* .. along rows of two, everywhere */
+	bool rows;			/* .. along rows of two, everywhere */
 	bool reduces;			/* see struct tile_shape */
 };
 
@@ -84,18 +84,33 @@ static bool reaches_one(const struct stmt *s)
 	return true;
 }
 
+/* Are there few reads and no root, so that rows of a box keep what they load, with any registers? */
+static bool keeps_loads(const struct program *prog, const struct stmt *s)
+{
+	enum { MOST_KEPT = 12 };
+	const struct instruction_mix mix = stmt_mix(prog, s);
+	bool in_place = false;
+
+	for (int i = 0; i < s->n_reads; i++)
+		in_place = in_place || (s->read[i]->field == s->write->field &&
+			s->read[i]->version == s->write->version);
+	return reaches_one(s) && s->n_reads <= MOST_KEPT && !in_place &&
+		mix.special + mix_root_count(&mix) == 0;
+}
+
 static void find_loads(struct cpu_hex *x)
 {
 	const struct program *prog = x->scop->prog;
 	double *loads = region_array(x->scop->mem, double, prog->n_stmts);
 
 	x->streams = x->scop->n_dims > 2;
-	x->columns = x->stars = x->scop->n_dims == 2;
+	x->columns = x->rows = x->scop->n_dims == 2;
 	for (int i = 0; i < prog->n_stmts; i++) {
 		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
 
 		x->streams = x->streams && !columns;
-		x->stars = x->stars && columns && is_star(prog->stmt[i]);
+		x->rows = x->rows && columns && (is_star(prog->stmt[i]) ||
+			keeps_loads(prog, prog->stmt[i]));
 		x->columns = x->columns && columns &&
 			!is_star(prog->stmt[i]) && !reaches_one(prog->stmt[i]);
 		loads[i] = columns ? columns_load_cost(x->scop,
@@ -325,7 +340,7 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	struct stencilc_hexagons found = {
 		.dims = x->scop->n_dims, .hex = x->hex,
 		.around = x->around[x->hex] != NULL, .streams = x->streams,
-		.columns = x->columns, .stars = x->stars, .line = x->line,
+		.columns = x->columns, .rows = x->rows, .line = x->line,
 		.slope = {
 			slope_of(x->cone.delta0[x->hex]),
 			slope_of(x->cone.delta1[x->hex]),

@@ -129,6 +129,30 @@ static void filled(int steps)
 #pragma endscop
 }
 
+/* Linear arrays that change places: m - 2 and m - 1 are columns of the same row. */
+static void linear(int n, int m, int steps, double *restrict from, double *restrict to)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				to[i * m + j] = from[i * m + j] + 0.125 * (from[(i - 1) * m + j + 1]
+					+ from[(i + 1) * m + j - 1] - 2 * from[i * m + j]);
+		for (int j = 1; j < m - 1; j++) {
+			to[j] = to[(n - 2) * m + j];
+			to[(n - 1) * m + j] = to[m + j];
+		}
+		for (int i = 0; i < n; i++) {
+			to[i * m] = to[i * m + m - 2];
+			to[i * m + m - 1] = to[i * m + 1];
+		}
+		double *other = from;
+		from = to;
+		to = other;
+	}
+#pragma endscop
+}
+
 int main(void)
 {
 	double (*last)[M + 2] = NULL;
@@ -153,6 +177,10 @@ int main(void)
 		filled(steps);
 		sum_double("a", (double *) a, (N + 2) * (M + 2));
 		sum_double("b", (double *) b, (N + 2) * (M + 2));
+		sum_double("c", (double *) c, (N + 2) * (M + 2));
+		sum_double("d", (double *) d, (N + 2) * (M + 2));
+		linear(N + 2, M + 2, steps, (double *) c, (double *) d);
+		linear(N, M - 3, steps + 1, (double *) c, (double *) d);
 		sum_double("c", (double *) c, (N + 2) * (M + 2));
 		sum_double("d", (double *) d, (N + 2) * (M + 2));
 		upwind(N, steps, 0.75);
