@@ -79,20 +79,36 @@ static void print_change(struct text *t, const struct stencil *s, const struct c
 	print_statement(t, s, c->stmt->at);
 }
 
+static void print_holds(struct text *t, const struct stencil *s)
+{
+	const struct span at = s->time_loop->holds->at;
+
+	text_printf(t, "%s < 2000000000 && (", c_name(s->time_loop->bound->decl));
+	text_append(t, s->source->text + at.start, at.end - at.start);
+	text_puts(t, ")");
+}
+
 /* Count the steps, at most two thousand millions. */
 static void print_counted(struct text *t, const struct stencil *s, const struct c_carried *c)
 {
-	const struct c_expr *holds = s->time_loop->holds;
 	const char *name = c_name(c->decl), *type = c_type_word(c->array->type), *steps;
 
-	if (!uses_variable(holds, c->decl))
+	if (!uses_variable(s->time_loop->holds, c->decl))
 		return;
 	steps = c_name(s->time_loop->bound->decl);
-	text_printf(t, "int %s = 0;\n{\n\tconst %s %s_first = %s;\n\tfor (; %s < 2000000000 && (", steps, type,
-		c->array->name, name, steps);
-	text_append(t, s->source->text + holds->at.start, holds->at.end - holds->at.start);
-	text_printf(t, "); %s++)\n\t\t", steps);
-	print_statement(t, s, c->stmt->at);
+	text_printf(t, "int %s = 0;\n{\n\tconst %s %s_first = %s;\n", steps, type, c->array->name, name);
+	if (s->time_loop->is_do) {
+		text_puts(t, "\tdo {\n\t\t");
+		print_statement(t, s, c->stmt->at);
+		text_printf(t, "\t\t%s++;\n\t} while (", steps);
+		print_holds(t, s);
+		text_puts(t, ");\n");
+	} else {
+		text_puts(t, "\tfor (; ");
+		print_holds(t, s);
+		text_printf(t, "; %s++)\n\t\t", steps);
+		print_statement(t, s, c->stmt->at);
+	}
 	text_printf(t, "\t%s = %s_first;\n}\n", name, c->array->name);
 }
 

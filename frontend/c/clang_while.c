@@ -205,8 +205,9 @@ struct c_stmt *reader_while(struct reader *r, struct c_stmt *loop,
 	struct c_expr *bound = step && *step ? find_counter(end, loop, *step) :
 		NULL;
 
-	if (!bound && !is_do && reader_compares_real(end)) {
+	if (!bound && reader_compares_real(end)) {
 		reader_count(r, loop, end, body);
+		loop->is_do = is_do;
 		return loop;
 	}
 	if (!bound) {

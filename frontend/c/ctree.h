@@ -182,6 +182,7 @@ struct c_stmt {
 	bool is_counted;	/* CS_FOR: the counter has advanced where "condition" ends it */
 	bool ends_before_moves;	/* CS_FOR: .. pointers have not moved there, where "body" moves them */
 	bool is_while;		/* CS_FOR: it starts from the value that its counter has */
+	bool is_do;		/* CS_FOR: "holds" is asked behind iterations, so that there is a first one */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *past;	/* .. CS_FOR: sources that its steps began with, before they ended with them (first.c) */
 	struct c_stmt *next;

@@ -117,6 +117,23 @@ static double until(int n, double end, double dt, double *restrict v, double *re
 	return t;
 }
 
+/* .. and whatever it is, once. */
+static double at_least_once(int n, double end, double dt, double *restrict v, double *restrict w)
+{
+	double t = 0.125;
+
+#pragma scop
+	do {
+		for (int i = 1; i < n - 1; i++)
+			w[i] = 0.5 * (v[i - 1] + v[i + 1]) + 0.01 * t;
+		t += dt;
+		for (int i = 1; i < n - 1; i++)
+			v[i] = w[i] - 0.125 * t;
+	} while (t < end);
+#pragma endscop
+	return t;
+}
+
 static float now, stop, by = 0.125f;
 
 static void step(double *restrict v, double *restrict w)
@@ -169,6 +186,7 @@ int main(void)
 		heard[0] = around(N, steps, 0.3, a, b);
 		print_double("t", heard, 1);
 		heard[0] = until(N, 0.1 * steps, 0.1, a, b);
+		heard[0] += at_least_once(N, 0.1 * steps, 0.1, a, b);
 		stop = 0.25f * (float) steps;
 		for_a_while(b, a);
 		heard[1] = now;
