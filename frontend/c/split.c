@@ -458,10 +458,37 @@ static bool find_shape(const struct linear *l, struct strides *all)
 	return find_strides(l, false, all) && find_row_sizes(l->of, all);
 }
 
-static void set_rows(struct c_field *f, const struct strides *all)
+static bool writes_field(const struct stencil *s, const struct c_field *f)
+{
+	const struct c_update *u = s->updates;
+
+	while (u && u->write->field != f)
+		u = u->next;
+	return u;
+}
+
+/* An array that is only read has as many rows as its declaration has cells for, however few of them are used. */
+static void set_declared_rows(struct stencil *s, struct c_field *f, const struct strides *all)
+{
+	const struct c_decl *d = f->decl;
+	const struct c_expr *size = d->n_dims == 1 && !d->is_pointer && !d->is_decayed && !f->local ? d->size[0] : NULL;
+	struct c_expr *value = size && !assigns_any(s->region->body, size) && !writes_field(s, f) ? resolve(s, size) :
+		NULL;
+	struct poly cells, rows, rest;
+	int64_t number;
+
+	if (!value || !poly_of(s, value, &cells) || !poly_divide(&cells, &all->stride[0], &rows, &rest) || rest.n ||
+	    !poly_is_constant(&rows, &number) || number < 1)
+		return;
+	f->size[0] = rows;
+	f->is_sized[0] = true;
+}
+
+static void set_rows(struct stencil *s, struct c_field *f, const struct strides *all)
 {
 	f->n_dims = all->n;
 	f->is_split = true;
+	set_declared_rows(s, f, all);
 }
 
 /* Link the access "a", if it is at a place of a list, before the others of "l". */
@@ -513,7 +540,7 @@ static bool split_accesses(struct stencil *s, struct c_field *f)
 			set_places(s, a, has_rows ? &all : NULL);
 	}
 	if (has_rows)
-		set_rows(f, &all);
+		set_rows(s, f, &all);
 	return true;
 }
 
@@ -633,7 +660,7 @@ static bool split_record(struct stencil *s, struct c_field *f)
 			return true;
 	e.next = e.of.first;
 	for_elements(&e, set_element);
-	set_rows(f, &all);
+	set_rows(s, f, &all);
 	return true;
 }
 
