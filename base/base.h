@@ -50,6 +50,11 @@ struct span {
 	unsigned start, end;
 };
 
+static inline bool span_contains(struct span outer, struct span inner)
+{
+	return outer.start <= inner.start && inner.end <= outer.end;
+}
+
 struct source {
 	const char *name;	/* as the user wrote it; "<stdin>" for "-" */
 	const char *text;	/* NUL-terminated, may hold NULs before that */

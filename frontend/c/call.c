@@ -342,9 +342,7 @@ static bool is_before_loop(const struct stencil *s, const struct c_stmt *stmt)
 static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
-		const struct c_decl *d = body->kind == CS_ASSIGN &&
-			body->target->kind == CX_VAR ? body->target->decl :
-			NULL;
+		const struct c_decl *d = c_assigned(body);
 
 		if (d && d != s->time && !find_result(s, d) && !is_turn(s, d) &&
 		    (!d->n_dims || (!comes_back(s, d) &&

@@ -36,8 +36,8 @@ static int count_assignments(const struct c_stmt *body, const struct c_decl *d)
 	int n = 0;
 
 	for (; body; body = body->next)
-		n += (body->kind == CS_ASSIGN && body->target->kind == CX_VAR && body->target->decl == d) +
-			count_assignments(body->body, d) + count_assignments(body->otherwise, d);
+		n += (c_assigned(body) == d) + count_assignments(body->body, d) +
+			count_assignments(body->otherwise, d);
 	return n;
 }
 
@@ -46,8 +46,7 @@ static const struct c_stmt *first_value(const struct stencil *s, const struct c_
 {
 	const struct c_stmt *stmt = region_statements(s);
 
-	while (stmt && stmt != loop && !(stmt->kind == CS_DECLARE ? stmt->decl == d : stmt->kind == CS_ASSIGN &&
-	       stmt->target->kind == CX_VAR && stmt->target->decl == d))
+	while (stmt && stmt != loop && (stmt->kind == CS_DECLARE ? stmt->decl : c_assigned(stmt)) != d)
 		stmt = stmt->next;
 	return stmt == loop ? NULL : stmt;
 }
@@ -81,7 +80,7 @@ static bool may_go_ahead(const struct stencil *s, const struct c_stmt *loop, con
 /* The scalar to which "stmt" gives a value that is made of the one before; NULL: it does not. */
 static const struct c_decl *carried_by(const struct c_stmt *stmt)
 {
-	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
+	const struct c_decl *d = c_assigned(stmt);
 
 	return d && (stmt->op != C_OP_NONE || uses_variable(stmt->value, d)) ? d : NULL;
 }
@@ -109,7 +108,7 @@ static bool reads_variable(const struct c_stmt *stmt, const struct c_decl *d)
 static const struct c_decl *kept_by(const struct c_stmt *body, const struct c_stmt *choice,
 	const struct c_stmt *branch, const struct c_stmt *stmt)
 {
-	const struct c_decl *d = stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR ? stmt->target->decl : NULL;
+	const struct c_decl *d = c_assigned(stmt);
 	const struct c_stmt *other = branch == choice->body ? choice->otherwise : choice->body;
 
 	while (d && body && !(body == choice ? any_reads(other, d) : reads_variable(body, d)))
@@ -211,7 +210,7 @@ static struct c_stmt *replace_in(struct replacement *r, const struct c_stmt *bod
 	for (; body; body = body->next) {
 		struct c_stmt *copy;
 
-		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR && body->target->decl == r->of->decl) {
+		if (c_assigned(body) == r->of->decl) {
 			r->value = element_of(r->s, r->loop, r->of, r->loop->step);
 			r->is_behind = true;
 			continue;

@@ -53,11 +53,6 @@ static void report(struct reader *r, CXDiagnostic message)
 		diag_plain(r->diags, E_C_SYNTAX, "%s", text);
 }
 
-static bool contains(struct span outer, struct span inner)
-{
-	return outer.start <= inner.start && inner.end <= outer.end;
-}
-
 static bool is_loop(enum CXCursorKind kind)
 {
 	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt ||
@@ -105,9 +100,9 @@ static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
 		struct span at = cursor_span(r, all.cursor[i]);
 		bool is_here = cursor_is_in_main_file(r, all.cursor[i]);
 
-		if (is_here ? contains(region->inside, at) : is_included_in(r, &all, i, region)) {
+		if (is_here ? span_contains(region->inside, at) : is_included_in(r, &all, i, region)) {
 			children_add(&inside, all.cursor[i]);
-		} else if (contains(at, region->at)) {
+		} else if (span_contains(at, region->at)) {
 			if (is_loop(cursor_kind(r, all.cursor[i])))
 				region->is_looped = true;
 			return read_region(r, all.cursor[i], region);
@@ -152,14 +147,14 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 		return CXChildVisit_Continue;
 	at = cursor_span(r, c);
 	for (; region; region = region->next) {
-		if (!contains(at, region->at))
+		if (!span_contains(at, region->at))
 			continue;
 		region->function = cursor_string(r,
 			r->lib.clang_getCursorSpelling(c));
 		read_region(r, c, region);
 	}
 	for (region = r->regions; region; region = region->next)
-		if (contains(at, region->at))
+		if (span_contains(at, region->at))
 			reader_uses_behind(r, c, region);
 	return CXChildVisit_Continue;
 }

@@ -205,11 +205,6 @@ static const struct assigned *walk(const struct walk *w, CXCursor c, const struc
 
 /* Behind the region ------------------------------------------------------------*/
 
-static bool is_around(struct span outer, struct span inner)
-{
-	return outer.start <= inner.start && inner.end <= outer.end;
-}
-
 /* Is the statement "c", next to those of the region, behind it?  Perhaps, if it comes from another file. */
 static bool may_be_behind(const struct walk *w, CXCursor c)
 {
@@ -225,7 +220,7 @@ static const struct assigned *walk_behind(const struct walk *w, CXCursor c, cons
 	int inner = 0;
 
 	while (inner < parts.n && !(cursor_is_in_main_file(w->r, parts.cursor[inner]) &&
-	       is_around(cursor_span(w->r, parts.cursor[inner]), w->region->at)))
+	       span_contains(cursor_span(w->r, parts.cursor[inner]), w->region->at)))
 		inner++;
 	if (inner < parts.n)
 		all = walk_behind(w, parts.cursor[inner], all);
@@ -256,7 +251,7 @@ static enum CXChildVisitResult note_ways(CXCursor c, CXCursor parent, CXClientDa
 
 	(void) parent;
 	w->forgets |= kind == CXCursor_LabelStmt || kind == CXCursor_IndirectGotoStmt ||
-		(kind == CXCursor_SwitchStmt && is_around(cursor_span(w->r, c), w->region->at));
+		(kind == CXCursor_SwitchStmt && span_contains(cursor_span(w->r, c), w->region->at));
 	if (kind == CXCursor_DeclRefExpr && is_static(w->r, w->r->lib.clang_getCursorReferenced(c)) &&
 	    strcmp(w->region->function, "main") != 0)
 		d = known_variable(w, c);

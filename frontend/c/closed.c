@@ -517,9 +517,7 @@ static const struct c_decl *next_advanced(const struct c_region *region,
 	const struct c_decl *found = NULL;
 
 	for (; body && !found; body = body->next) {
-		const struct c_decl *v = body->kind == CS_ASSIGN &&
-			body->target->kind == CX_VAR ? body->target->decl :
-			NULL;
+		const struct c_decl *v = c_assigned(body);
 		struct c_expr *by;
 		int op;
 

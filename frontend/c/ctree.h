@@ -188,6 +188,12 @@ struct c_stmt {
 	struct c_stmt *next;
 };
 
+/* The variable that "s" assigns; NULL: it assigns none. */
+static inline struct c_decl *c_assigned(const struct c_stmt *s)
+{
+	return s->kind == CS_ASSIGN && s->target->kind == CX_VAR ? s->target->decl : NULL;
+}
+
 /* Can no stencil contain it, whatever surrounds it? */
 static inline bool is_no_stencil(const struct c_stmt *s)
 {

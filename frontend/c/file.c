@@ -46,40 +46,40 @@ static void print_without_sources(struct text *t, const struct stencil *s, unsig
 	text_append(t, text + sources.end, s->region->inside.end - sources.end);
 }
 
-/* The loops of the region, from the step "first" on. */
-static void print_loops_from(struct text *t, const struct stencil *s,
-	const char *first)
+/* The loops of the region with "name", which is "value", in place of the text "at". */
+static void print_loops_with(struct text *t, const struct stencil *s, const char *name, const char *value,
+	struct span at)
 {
 	const struct span *inside = &s->region->inside;
-	const struct span *from = &s->time_loop->value->at;
 
-	text_printf(t, "{\n\tconst long long stencilc_from = %s;", first);
-	text_append(t, s->source->text + inside->start,
-		from->start - inside->start);
-	text_puts(t, "stencilc_from");
+	text_printf(t, "{\n\tconst long long %s = %s;", name, value);
+	text_append(t, s->source->text + inside->start, at.start - inside->start);
+	text_puts(t, name);
 	if (s->time_loop->past)
-		print_without_sources(t, s, from->end);
+		print_without_sources(t, s, at.end);
 	else
-		text_append(t, s->source->text + from->end, inside->end - from->end);
+		text_append(t, s->source->text + at.end, inside->end - at.end);
 	text_puts(t, "}\n");
+}
+
+/* .. from the step "first" on. */
+static void print_loops_from(struct text *t, const struct stencil *s, const char *first)
+{
+	print_loops_with(t, s, "stencilc_from", first, s->time_loop->value->at);
 }
 
 /* .. for the first round. */
 static void print_first_round(struct text *t, const struct stencil *s)
 {
-	const struct span *inside = &s->region->inside, *to = &s->time_loop->bound->at;
 	struct poly end = s->round == s->time ? s->time_range.begin : behind_first_round(s);
 	const struct poly one = poly_constant(1);
+	struct text to = { 0 };
 
 	if (s->time_loop->op == OP_LE)
 		poly_add(&end, &one, -1);
-	text_puts(t, "{\n\tconst long long stencilc_to = ");
-	poly_print(t, &end);
-	text_puts(t, ";");
-	text_append(t, s->source->text + inside->start, to->start - inside->start);
-	text_puts(t, "stencilc_to");
-	text_append(t, s->source->text + to->end, inside->end - to->end);
-	text_puts(t, "}\n");
+	poly_print(&to, &end);
+	print_loops_with(t, s, "stencilc_to", to.bytes, s->time_loop->bound->at);
+	text_free(&to);
 }
 
 /* .. for the last rounds. */

@@ -134,11 +134,6 @@ static unsigned find_char(const char *text, unsigned at, unsigned end, char want
 	return found;
 }
 
-static bool is_within(struct span inner, struct span outer)
-{
-	return inner.start >= outer.start && inner.end <= outer.end;
-}
-
 /* The text of the statements with which "loop" begins up to "rest", behind those scalars that others use, too, "before"
  * the first source; false if the file does not have it so.
  */
@@ -158,8 +153,8 @@ static bool find_text(const struct stencil *s, const struct c_stmt *loop, const 
 	all->end = semicolon + 1;
 	*sources = *all;
 	for (const struct c_stmt *stmt = step_of(loop); stmt != rest; stmt = stmt->next)
-		if (is_scalar(stmt) && is_within(stmt->at, *all) && (stmt->kind != CS_DECLARE ||
-		    is_within(stmt->decl->at, *all)))
+		if (is_scalar(stmt) && span_contains(*all, stmt->at) && (stmt->kind != CS_DECLARE ||
+		    span_contains(*all, stmt->decl->at)))
 			sources->start = find_char(text, stmt->at.end - 1, all->end, ';', false) + 1;
 	while (sources->start < sources->end && strchr(" \t\n", text[sources->start]))
 		sources->start++;

@@ -56,14 +56,6 @@ static bool counts_elements(const struct c_update *u)
 	return n == w->n_subs;
 }
 
-static bool is_straight(const struct c_access *a)
-{
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d])
-			return false;
-	return true;
-}
-
 static bool is_plain_read(void *user, struct c_access *a)
 {
 	const struct forward *f = user;

@@ -57,6 +57,23 @@ static bool note_distances(void *user, struct c_access *a)
 	return true;
 }
 
+/* Add the first cell of the grid "by" times to the subscripts of "a", an access to it or to its array. */
+static void move_access(struct c_access *a, const struct c_ghosts *ghosts, int by)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (ghosts->wraps[d])
+			poly_add(&a->sub[d], &ghosts->low[d], by);
+}
+
+struct poly sub_in_array(const struct c_access *a, int d)
+{
+	struct c_access own = *a;
+
+	if (a->field->ghosts)
+		move_access(&own, a->field->ghosts, 1);
+	return own.sub[d];
+}
+
 static void become_grid(struct stencil *s, struct c_field *f,
 	struct c_ghosts *ghosts)
 {
@@ -73,9 +90,8 @@ static void become_grid(struct stencil *s, struct c_field *f,
 		f->ends[d] = BOUNDARY_PERIODIC;
 	}
 	for (struct c_access *a = s->accesses; a; a = a->next)
-		for (int d = 0; a->field == f && d < f->n_dims; d++)
-			if (ghosts->wraps[d])
-				poly_add(&a->sub[d], &ghosts->low[d], -1);
+		if (a->field == f)
+			move_access(a, ghosts, -1);
 	f->ghosts = ghosts;
 }
 
@@ -96,17 +112,6 @@ static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 	return ghosts;
 }
 
-/* The copies, too, have subscripts in the grid. */
-static void move_copies(const struct c_field *f, const struct c_ghosts *ghosts)
-{
-	for (struct c_update *c = ghosts->copies; c; c = c->next)
-		for (int d = 0; d < f->n_dims; d++)
-			if (ghosts->wraps[d]) {
-				poly_add(&c->write->sub[d], &ghosts->low[d], -1);
-				poly_add(&c->value->access->sub[d], &ghosts->low[d], -1);
-			}
-}
-
 /* What statements fill from grids with the cells around them; false after a diagnostic. */
 static bool fill_grids(struct stencil *s)
 {
@@ -117,7 +122,10 @@ static bool fill_grids(struct stencil *s)
 
 		if (ghosts) {
 			become_grid(s, f, ghosts);
-			move_copies(f, ghosts);
+			for (struct c_update *c = ghosts->copies; c; c = c->next) {
+				move_access(c->write, ghosts, -1);
+				move_access(c->value->access, ghosts, -1);
+			}
 		} else if (from && from->ghosts && from->ghosts->fills && !f->ghosts) {
 			return refuse(s, E_NOT_YET, u->at, "'%s' gets the cells around the grid in '%s' where no "
 				"condition of the emitted file can ask whether they are such cells: that is not "
@@ -160,13 +168,10 @@ bool find_ghosts(struct stencil *s)
 
 /* Rounds that are left to the loops ---------------------------------------------*/
 
-static bool uses_assigned(const struct stencil *s, const struct c_expr *e)
+/* Is it a variable of the code around the region, which "body" assigns? */
+static bool is_changed(const void *body, const struct c_expr *e)
 {
-	bool uses = e->kind == CX_VAR && !e->decl->is_inside && is_assigned(s->region->body, e->decl);
-
-	for (int i = 0; i < e->n_args && !uses; i++)
-		uses = uses_assigned(s, e->arg[i]);
-	return uses;
+	return e->kind == CX_VAR && !e->decl->is_inside && is_assigned(body, e->decl);
 }
 
 bool may_leave_first_round(const struct stencil *s)
@@ -178,7 +183,7 @@ bool may_leave_first_round(const struct stencil *s)
 	    loop->value->at.start < inside->start || loop->bound->at.end > inside->end)
 		return false;
 	while (stmt && stmt->at.start != loop->at.start && (stmt->kind == CS_EMPTY || (stmt->kind == CS_DECLARE &&
-	       !(stmt->value && uses_assigned(s, stmt->value)))))
+	       !(stmt->value && any_expr(stmt->value, is_changed, s->region->body)))))
 		stmt = stmt->next;
 	return stmt && stmt->at.start == loop->at.start;
 }

@@ -46,8 +46,18 @@ bool leaves_steps(const struct stencil *s);
 /* .. the text of the sources, if there are some; and what executes the first ones. */
 struct span text_of_sources(const struct stencil *s);
 void print_first_sources(struct text *t, const struct stencil *s);
+/* The subscript of "a" along "d" in the array, whether it is an access to that or to the grid in it. */
+struct poly sub_in_array(const struct c_access *a, int d);
 /* The size of the array along "d". */
 const struct poly *size_of_array(const struct c_field *f, int d);
+/* Does no subscript of "a" turn back? */
+static inline bool is_straight(const struct c_access *a)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->around[d])
+			return false;
+	return true;
+}
 /* layer.c: is "f" an array by itself, which no list, record or other view has? */
 bool stands_alone(const struct stencil *s, const struct c_field *f);
 /* mirror.c: arrays that sweeps go through downwards are stored the other way round; are there any? */

@@ -4,22 +4,15 @@
 
 #include <limits.h>
 
-static bool has_copies(const struct ghost_search *g, int phase)
+/* The last copy of the "phase"; NULL: there is none. */
+static const struct c_update *last_copy(const struct ghost_search *g, int phase)
 {
-	for (const struct c_update *u = g->s->updates; u; u = u->next)
-		if (u->place.phase == phase && is_copy_around(g->s, g->field, u))
-			return true;
-	return false;
-}
-
-/* The order of the last copy of the phase; one behind all if there is none. */
-static int last_copy(const struct ghost_search *g)
-{
-	int last = INT_MAX;
+	const struct c_update *last = NULL;
 
 	for (const struct c_update *u = g->s->updates; u; u = u->next)
-		if (u->place.phase == g->phase && is_copy_around(g->s, g->field, u))
-			last = last == INT_MAX ? u->place.order : larger(last, u->place.order);
+		if (u->place.phase == phase && is_copy_around(g->s, g->field, u) &&
+		    (!last || u->place.order > last->place.order))
+			last = u;
 	return last;
 }
 
@@ -71,7 +64,7 @@ static int copying_phase(struct ghost_search *g)
 	for (int back = 1; back <= n; back++) {
 		const int phase = (g->phase + n - back) % n;
 
-		if (has_copies(g, phase))
+		if (last_copy(g, phase))
 			return phase;
 		g->is_stale |= is_written_in(g, phase);
 	}
@@ -84,13 +77,14 @@ static int copying_phase(struct ghost_search *g)
 static bool check_part(struct ghost_search *g, int from, int part)
 {
 	const int phase = g->phase;
+	const struct c_update *own = last_copy(g, phase);
 	bool fine;
 
 	g->phase = from;
 	g->last = -1;
 	fine = follow_copies(g) && stand_for_grid(g, isl_set_copy(g->written));
 	g->phase = phase;
-	g->copied = last_copy(g);
+	g->copied = own ? own->place.order : INT_MAX;
 	g->looks_at = part;
 	g->last = -1;
 	fine = fine && others_agree(g);
@@ -104,7 +98,7 @@ static bool check_phase(struct ghost_search *g)
 	bool fine = copies_stand_apart(g) && check_part(g, from, BEFORE);
 
 	g->is_stale = false;
-	return fine && (!has_copies(g, g->phase) || check_part(g, g->phase, BEHIND));
+	return fine && (!last_copy(g, g->phase) || check_part(g, g->phase, BEHIND));
 }
 
 static bool runs_by_ones(const struct c_loop *loop)

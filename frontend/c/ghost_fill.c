@@ -23,27 +23,18 @@ static bool fills_alone(const struct stencil *s, const struct c_update *u)
 	return true;
 }
 
-/* The subscript along "d", in the array, of an access to it or, with "ghosts", to the grid in it. */
-static struct poly in_array(const struct c_access *a, const struct c_ghosts *ghosts, int d)
-{
-	struct poly at = a->sub[d];
-
-	if (ghosts && ghosts->wraps[d])
-		poly_add(&at, &ghosts->low[d], 1);
-	return at;
-}
-
 /* u[i][j] = v[i][j], of each step? */
 static bool copies_cells(const struct c_update *u)
 {
 	const struct c_access *from = u->value->kind == CX_ELEMENT ? u->value->access : NULL, *to = u->write;
 
-	if (!from || from->n_subs != to->n_subs || u->asked || u->place.condition)
+	if (!from || from->n_subs != to->n_subs || u->asked || u->place.condition || !is_straight(from) ||
+	    !is_straight(to))
 		return false;
 	for (int d = 0; d < to->n_subs; d++) {
-		const struct poly at = in_array(from, from->field->ghosts, d);
+		const struct poly at = sub_in_array(from, d);
 
-		if (from->around[d] || to->around[d] || !poly_equal(&at, &to->sub[d]))
+		if (!poly_equal(&at, &to->sub[d]))
 			return false;
 	}
 	return true;
@@ -60,12 +51,12 @@ static bool reads_alike(void *user, struct c_access *a)
 	const struct alike *l = user;
 	int64_t distance;
 
-	if (a->field != l->from || a->n_subs != l->u->write->n_subs)
+	if (a->field != l->from || a->n_subs != l->u->write->n_subs || !is_straight(a))
 		return false;
 	for (int d = 0; d < a->n_subs; d++) {
-		struct poly at = in_array(a, a->field->ghosts, d);
+		struct poly at = sub_in_array(a, d);
 
-		if (a->around[d] || !poly_add(&at, &l->u->write->sub[d], -1) || !poly_is_constant(&at, &distance))
+		if (!poly_add(&at, &l->u->write->sub[d], -1) || !poly_is_constant(&at, &distance))
 			return false;
 	}
 	return true;
@@ -108,8 +99,7 @@ static bool set_loops(void *user, struct c_access *a)
 }
 
 /* The access "a" of a grid as one to the array "f". */
-static struct c_access *access_to(struct stencil *s, struct c_field *f, const struct c_access *a,
-	const struct c_ghosts *ghosts)
+static struct c_access *access_to(struct stencil *s, struct c_field *f, const struct c_access *a)
 {
 	struct c_access *own = region_new_of(s->mem, struct c_access);
 
@@ -117,7 +107,7 @@ static struct c_access *access_to(struct stencil *s, struct c_field *f, const st
 	own->field = f;
 	own->next = NULL;
 	for (int d = 0; d < a->n_subs; d++)
-		own->sub[d] = in_array(a, ghosts, d);
+		own->sub[d] = sub_in_array(a, d);
 	return own;
 }
 
@@ -130,10 +120,10 @@ static struct c_update *copies_like(struct stencil *s, struct c_field *f, const 
 		struct c_update *own = region_new_of(s->mem, struct c_update);
 
 		*own = *c;
-		own->write = access_to(s, f, c->write, like);
+		own->write = access_to(s, f, c->write);
 		own->value = region_new_of(s->mem, struct c_expr);
 		*own->value = *c->value;
-		own->value->access = access_to(s, f, c->value->access, like);
+		own->value->access = access_to(s, f, c->value->access);
 		own->next = NULL;
 		*link = own;
 		link = &own->next;

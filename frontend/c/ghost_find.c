@@ -423,9 +423,8 @@ static bool reads_rightly(void *user, struct c_access *a)
 	if (a->field != g->field || (g->looks_at == BEFORE && a->place.order > g->copied) ||
 	    (g->looks_at == BEHIND && a->place.order < g->copied))
 		return true;
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d])
-			return false;
+	if (!is_straight(a))
+		return false;
 	around = isl_set_subtract(cells_of(g, a), isl_set_copy(g->grid));
 	if (isl_set_is_empty(around) == isl_bool_true) {
 		isl_set_free(around);
@@ -544,19 +543,36 @@ struct c_ghosts *grid_around(struct stencil *s, struct c_field *f)
 
 /* Arrays beside such grids ----------------------------------------------------*/
 
-static bool stays_on_grid(void *user, struct c_access *a)
-{
-	struct ghost_search *g = user;
+struct bounded_reads {
+	struct ghost_search *g;
+	isl_set *cells;
+};
 
-	return a->field != g->field || is_within(cells_of(g, a), g->grid);
+static bool reads_within(void *user, struct c_access *a)
+{
+	const struct bounded_reads *b = user;
+
+	return a->field != b->g->field || (is_straight(a) && is_within(cells_of(b->g, a), b->cells));
 }
 
+/* Is nothing read of the array but "cells"? */
+static bool reads_only(struct ghost_search *g, __isl_keep isl_set *cells)
+{
+	struct bounded_reads b = { g, cells };
+
+	for (struct c_update *u = g->s->updates; u; u = u->next)
+		if (!update_reads(u, reads_within, &b))
+			return false;
+	return true;
+}
+
+/* Is the array used on the grid alone? */
 static bool all_stay_on_grid(struct ghost_search *g)
 {
 	for (struct c_update *u = g->s->updates; u; u = u->next)
-		if (!update_reads(u, stays_on_grid, g) || !stays_on_grid(g, u->write))
+		if (u->write->field == g->field && !is_within(cells_of(g, u->write), g->grid))
 			return false;
-	return true;
+	return reads_only(g, g->grid);
 }
 
 /* A search for the grid in "f" that lies as "like" does. */
@@ -588,32 +604,6 @@ struct c_ghosts *grid_like(struct stencil *s, struct c_field *f, const struct c_
 	return grid_if(&g, search_like(&g, s, f, like) && all_stay_on_grid(&g));
 }
 
-struct bounded_reads {
-	struct ghost_search *g;
-	isl_set *cells;
-};
-
-static bool reads_within(void *user, struct c_access *a)
-{
-	const struct bounded_reads *b = user;
-
-	for (int d = 0; d < a->n_subs && a->field == b->g->field; d++)
-		if (a->around[d])
-			return false;
-	return a->field != b->g->field || is_within(cells_of(b->g, a), b->cells);
-}
-
-/* Is nothing read of the array but "cells"? */
-static bool are_all_read(struct ghost_search *g, __isl_keep isl_set *cells)
-{
-	struct bounded_reads b = { g, cells };
-
-	for (struct c_update *u = g->s->updates; u; u = u->next)
-		if (!update_reads(u, reads_within, &b))
-			return false;
-	return true;
-}
-
 /* Does "u" fill the grid in its array and the cells "around" it, and are no others read?  Other cells that it fills must
  * keep what the first round gives them, as they do if it copies.
  */
@@ -621,7 +611,7 @@ static bool fills_all(struct ghost_search *g, const struct c_update *u, __isl_ta
 {
 	isl_set *all = isl_set_intersect_params(isl_set_union(around, isl_set_copy(g->grid)), isl_set_copy(g->holds));
 	isl_set *filled = cells_of(g, u->write);
-	const bool fills = is_within(isl_set_copy(all), filled) && are_all_read(g, all) &&
+	const bool fills = is_within(isl_set_copy(all), filled) && reads_only(g, all) &&
 		(u->value->kind == CX_ELEMENT || is_within(isl_set_copy(filled), all));
 
 	isl_set_free(all);

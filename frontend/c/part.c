@@ -416,10 +416,8 @@ static void print_array_element(struct text *t, const struct stencil *s, const s
 	for (int d = 1; d < f->n_dims && !f->ghosts->has_rows; d++)
 		text_puts(t, "(");
 	for (int d = 0; d < f->n_dims; d++) {
-		struct poly at = a->sub[d];
+		const struct poly at = sub_in_array(a, d);
 
-		if (f->ghosts->wraps[d])
-			poly_add(&at, &f->ghosts->low[d], 1);
 		if (d > 0 && f->ghosts->has_rows) {
 			text_puts(t, "][");
 		} else if (d > 0) {

@@ -11,6 +11,9 @@
 #include "frontend/c/until.h"
 
 /* prescan.c: what the text of the loop shows before it is walked. */
+/* The first expression in "e" for which "is" holds; NULL: none. */
+const struct c_expr *any_expr(const struct c_expr *e, bool (*is)(const void *user, const struct c_expr *e),
+	const void *user);
 /* Does "body" assign "decl"?  It does if that counts a loop. */
 bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
 /* Does "body" assign a variable of "e"? */

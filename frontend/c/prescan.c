@@ -4,8 +4,7 @@
 #include "frontend/c/walk.h"
 #include "frontend/c/turn.h"
 
-/* The first expression in "e" for which "is" holds; NULL: none. */
-static const struct c_expr *any_expr(const struct c_expr *e,
+const struct c_expr *any_expr(const struct c_expr *e,
 	bool (*is)(const void *user, const struct c_expr *e),
 	const void *user)
 {
