@@ -31,6 +31,7 @@ cfront_sources = \
 	%D%/until.h \
 	%D%/walk.h \
 	%D%/work.h \
+	%D%/around.c \
 	%D%/assumed.c \
 	%D%/between.c \
 	%D%/bindings.c \
