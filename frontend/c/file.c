@@ -65,7 +65,10 @@ static void print_loops_with(struct text *t, const struct stencil *s, const char
 /* .. from the step "first" on. */
 static void print_loops_from(struct text *t, const struct stencil *s, const char *first)
 {
-	print_loops_with(t, s, "stencilc_from", first, s->time_loop->value->at);
+	if (counts_carried(s, s->time_loop))
+		print_loop_on(t, s, first);
+	else
+		print_loops_with(t, s, "stencilc_from", first, s->time_loop->value->at);
 }
 
 /* .. for the first round. */
@@ -191,7 +194,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 		print_call(t, s);
 	print_arrays_freed(t, s);
 	if (leaves_rest(s)) {
-		print_counters(t, s, s->region->body);
+		print_counters(t, s);
 		print_rest(t, s);
 		return;
 	}
@@ -199,7 +202,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 	if (leaves_steps(s))
 		print_last_rounds(t, s);
 	else
-		print_counters(t, s, s->region->body);
+		print_counters(t, s);
 }
 
 /* The calls of the programs of one region, from "p" to "end". */

@@ -57,6 +57,7 @@ cfront_sources = \
 	%D%/clang_unit.c \
 	%D%/closed.c \
 	%D%/copy.c \
+	%D%/counters.c \
 	%D%/ctree.c \
 	%D%/data.c \
 	%D%/edge.c \
