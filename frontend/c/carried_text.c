@@ -52,10 +52,17 @@ static const char *type_of_counter(const struct stencil *s)
 	return counter->type_name ? counter->type_name : "int";
 }
 
-/* Does the loop begin with the value that its counter has?  Loops before it give it that value back. */
+static bool is_counter(const void *user, const struct c_expr *e)
+{
+	return e->kind == CX_VAR && !strcmp(c_name(e->decl), c_name(user));
+}
+
+/* Does the loop begin with the value that its counter has, or one made of it?  Loops before it give it that value back. */
 static bool counts_on(const struct stencil *s)
 {
-	return s->time_loop->is_while;
+	const struct c_stmt *loop = s->time_loop;
+
+	return loop->is_while || (!loop->decl->is_inside && any_expr(loop->value, is_counter, loop->decl));
 }
 
 static void print_counter_kept(struct text *t, const struct stencil *s, const char *name)

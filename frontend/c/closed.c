@@ -379,6 +379,8 @@ static struct c_stmt *close_loop(struct closing *c, const struct c_stmt *s)
 	struct advance body = advance_in(c, s->body);
 	bool moves = body.by || body.is_set || !body.is_known;
 
+	copy->is_closed |= (c->at.by || c->now != c->v) &&
+		((!s->is_while && mentions(s->value, c->v)) || mentions(s->bound, c->v));
 	copy->value = close_expr(c, s->value);
 	if (moves && (mentions(s->bound, c->v) || s->decl == c->v))
 		c->fails = true;

@@ -100,14 +100,22 @@ static struct named_end named_by(const struct stencil *s, const struct c_stmt *l
 	return found;
 }
 
-/* Has the counter, if it outlives the region, an end that is known behind it? */
+/* Do counters of "loop", or of one in it, outlive the region? */
+static bool counts_live(const struct stencil *s, const struct c_stmt *loop)
+{
+	return is_live_behind(s, loop->decl) || has_live_counter(s, loop->body);
+}
+
+/* Has the loop, if counters outlive the region, ends that are known behind it? */
 static bool check_counter_behind(struct stencil *s, const struct c_stmt *loop)
 {
-	if (!is_live_behind(s, loop->decl) || !named_by(s, loop).changes)
+	const char *name = c_name(loop->decl);
+
+	if (!counts_live(s, loop) || !(loop->is_closed || named_by(s, loop).changes))
 		return true;
-	refuse(s, E_C_CARRIED, loop->at, "the value that '%s' has after the region may be used, and the ends of this "
-		"loop change in it", c_name(loop->decl));
-	diag_advice(s->diags, "declare '%s' in the loop", c_name(loop->decl));
+	refuse(s, E_C_CARRIED, loop->at, "the value that '%s'%s has after the region may be used, and the ends of this "
+		"loop change in it", name, is_live_behind(s, loop->decl) ? "" : ", or a counter in this loop,");
+	diag_advice(s->diags, "declare the counter in the loop");
 	return false;
 }
 
@@ -153,6 +161,27 @@ static bool check_start(struct stencil *s)
 	return false;
 }
 
+/* Does "p" have the value that the counter of the time loop has before it? */
+static bool has_counter(const struct stencil *s, const struct poly *p)
+{
+	for (int i = 0; i < p->n; i++)
+		for (int k = 0; k < p->term[i].degree; k++)
+			if (!strcmp(c_name(p->term[i].symbol[k]), c_name(s->time_loop->decl)))
+				return true;
+	return false;
+}
+
+/* What fills arrays for steps counts with that counter. */
+static bool check_end(struct stencil *s)
+{
+	if (!s->region->carried || !has_counter(s, &s->time_range.end))
+		return true;
+	refuse(s, E_C_CONSTRUCT, s->time_loop->at, "this loop ends by the value that its counter '%s' has before it",
+		c_name(s->time_loop->decl));
+	diag_advice(s->diags, "keep that value in another variable, before '#pragma scop'");
+	return false;
+}
+
 bool check_counters(struct stencil *s)
 {
 	for (const struct c_stmt *b = s->region->body; b; b = b->next)
@@ -164,7 +193,7 @@ bool check_counters(struct stencil *s)
 		return refuse(s, E_C_CARRIED, s->time_loop->at, "the values "
 			"that counters have after this loop, which may end "
 			"early, may be used");
-	return check_start(s) && check_scalars(s, s->region->body);
+	return check_start(s) && check_end(s) && check_scalars(s, s->region->body);
 }
 
 /* The values of counters --------------------------------------------------------*/
@@ -173,7 +202,7 @@ bool check_counters(struct stencil *s)
 static bool names_scalars(const struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next)
-		if ((body->kind == CS_FOR && is_live_behind(s, body->decl) && named_by(s, body).is_before) ||
+		if ((body->kind == CS_FOR && counts_live(s, body) && named_by(s, body).is_before) ||
 		    names_scalars(s, body->body) || names_scalars(s, body->otherwise))
 			return true;
 	return false;
@@ -243,8 +272,7 @@ static void print_counters_of(struct text *t, const struct stencil *s,
 			print_counters_of(t, s, body->body);
 			continue;
 		}
-		if (body->kind != CS_FOR || (!is_live_behind(s, body->decl) &&
-		    !has_live_counter(s, body->body)))
+		if (body->kind != CS_FOR || !counts_live(s, body))
 			continue;
 		if (body->decl->is_inside) {
 			text_printf(t, "{\n\tint %s;\n", i);

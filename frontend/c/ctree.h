@@ -179,6 +179,7 @@ struct c_stmt {
 	struct c_stmt *body, *otherwise;
 	struct span whole;	/* CS_DECLARE: shares a declaration with others; CS_FOR: declares its counter */
 	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
+	bool is_closed;		/* CS_FOR: its ends are not those of the text, which have variables that the region advances */
 	bool is_counted;	/* CS_FOR: the counter has advanced where "condition" ends it */
 	bool ends_before_moves;	/* CS_FOR: .. pointers have not moved there, where "body" moves them */
 	bool is_while;		/* CS_FOR: it starts from the value that its counter has */

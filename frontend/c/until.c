@@ -429,7 +429,7 @@ const struct c_expr *start_of(struct stencil *s, const struct c_stmt *loop)
 	struct c_decl *before;
 	struct c_expr *value;
 
-	if (!loop->is_while)
+	if (!loop->is_while || loop->value->kind != CX_VAR || loop->value->decl != loop->decl)
 		return loop->value;
 	if (!find_value(s, loop->value, &value))
 		return NULL;

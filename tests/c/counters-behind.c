@@ -96,6 +96,38 @@ static void declared_before(int m)
 #pragma endscop
 	printf("%d %d\n", i, t);
 }
+/* Set twice: the loop begins with what both leave. */
+static void set_twice(int k, int m)
+{
+#pragma scop
+	k = 2;
+	k += m - 9;
+	while (k < m) {
+		for (int i = 1; i < N - 1; i++)
+			v[i] = 0.25 * (u[i - 1] + u[i] + u[i + 1]) + 0.01 * k;
+		for (int i = 1; i < N - 1; i++)
+			u[i] = v[i];
+		k++;
+	}
+#pragma endscop
+}
+
+static void summed(int k, int m)
+{
+	double x = 0.5;
+
+#pragma scop
+	for (k = k + 1; k < m && x < 1.5; k++) {
+		for (int i = 1; i < N - 1; i++)
+			v[i] = 0.25 * (u[i - 1] + u[i] + u[i + 1]) + 0.01 * k;
+		for (int i = 1; i < N - 1; i++)
+			u[i] = v[i];
+		x += 0.25;
+	}
+#pragma endscop
+	printf("%d %g\n", k, x);
+}
+
 int main(void)
 {
 	for (int k = -3; k < 4; k++) {
@@ -105,6 +137,8 @@ int main(void)
 		counted_on(k, 9);
 		from_itself(k, 9);
 		before_it(k, 9);
+		set_twice(k, 9 + k);
+		summed(k, 7);
 		assigned_before(20 + k);
 		declared_before(20 + k);
 		declared_before(k);
