@@ -75,8 +75,8 @@ double fetch_slowdown(double instructions);
  * all load, and compute once everything has arrived: the times nearly add up.  "by" is
  * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200), of strips a little more.
  * With copies to shared memory they add up less, joined warps of floats excepted, and in rows of doubles
- * least, in two blocks on an SM at least, not in one alone; where planes take longer to move than to
- * compute, some are always on their way (52 strips, an H200).
+ * least; but not in one block alone on an SM.  Where planes take longer to move than to compute, some are
+ * always on their way.  All these are fitted to 52 strips, timed on an H200.
  */
 #define BESIDE_LOADS 1.15
 #define BESIDE_ROWS 1.2
