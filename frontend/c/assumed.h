@@ -21,7 +21,7 @@ struct c_leave {
 };
 
 /* leaves.c: let the emitted file first test "text", a condition. */
-void ask_for(struct stencil *s, const char *text);
+struct c_asked *ask_for(struct stencil *s, const char *text);
 /* Likewise, whether it is called for "params"; false if it cannot. */
 bool ask_for_rows(struct stencil *s, __isl_take isl_set *params);
 /* "set", owned by the region, so that nobody need free it. */

@@ -1,5 +1,6 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
+#include "frontend/c/carried.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
@@ -178,18 +179,6 @@ static void print_rounds(struct text *t, const struct stencil *s)
 	text_printf(t, ") / %" PRId64 ")", by);
 }
 
-static void print_quoted(struct text *t, const struct stencil *s,
-	struct span at)
-{
-	char *copy = region_strndup(s->mem, s->source->text + at.start,
-		at.end - at.start);
-
-	for (char *c = copy; *c; c++)
-		if (*c == '\n' || *c == '\t')
-			*c = ' ';
-	text_puts(t, copy);
-}
-
 /* for (int t = 0; t < steps; t += 2) */
 static void print_time_loop(struct text *t, const struct stencil *s)
 {
@@ -262,16 +251,6 @@ static void print_element(struct text *t, const struct stencil *s,
 		text_puts(t, " : 0)");
 }
 
-/* Does the code behind the region use the value of "d"? */
-static bool is_live(const struct stencil *s, const struct c_decl *d)
-{
-	if (d->is_inside)
-		return false;
-	if (d->member)
-		return d->member->is_behind || is_live(s, d->member->of);
-	return is_read_behind(s->region, d);
-}
-
 static void print_call_alone(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
@@ -313,165 +292,6 @@ void ask_by_call(const struct stencil *s, struct c_question *q)
 
 /* Other effects of the region ---------------------------------------------- */
 
-/* The counters of the loops in "body" that outlive the region. */
-static bool has_live_counter(const struct stencil *s,
-	const struct c_stmt *body)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_FOR && is_live(s, body->decl)) ||
-		    has_live_counter(s, body->body) ||
-		    has_live_counter(s, body->otherwise))
-			return true;
-	return false;
-}
-
-/* The counter of a 'while' loop over points may begin anywhere. */
-static bool check_while(struct stencil *s, const struct c_stmt *loop)
-{
-	return !loop->is_while || loop == s->time_loop || !is_live(s,
-		loop->decl) || refuse(s, E_C_CARRIED, loop->at, "the value "
-		"that '%s' has after the region may be used",
-		c_name(loop->decl));
-}
-
-static bool is_before_loop(const struct stencil *s, const struct c_stmt *stmt)
-{
-	return s->region->inside.start <= stmt->at.start && stmt->at.start < s->time_loop->at.start;
-}
-
-static bool check_scalars(struct stencil *s, const struct c_stmt *body)
-{
-	for (; body; body = body->next) {
-		const struct c_decl *d = c_assigned(body);
-
-		if (d && d != s->time && !find_result(s, d) && !is_turn(s, d) &&
-		    (!d->n_dims || (!comes_back(s, d) &&
-		     !s->until.exchanges)) && is_live(s, d)) {
-			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
-				"has after the region may be used", c_name(d));
-			diag_advice(s->diags, is_before_loop(s, body) ? "move this statement before the region" :
-				d->is_global || d->member ? "declare '%s' in the loop" :
-				"declare '%s' in the loop, or assign to it behind the region", c_name(d));
-			return false;
-		}
-		if (body->kind == CS_FOR && !check_while(s, body))
-			return false;
-		if (body->kind == CS_IF && (has_live_counter(s, body->body) ||
-		    has_live_counter(s, body->otherwise)))
-			return refuse(s, E_C_CARRIED, body->at, "the values "
-				"that counters of loops under this condition "
-				"have after the region may be used");
-		if (!check_scalars(s, body->body) ||
-		    !check_scalars(s, body->otherwise))
-			return false;
-	}
-	return true;
-}
-
-/* What repeats the loop from a later step on rewrites where it begins. */
-static bool check_start(struct stencil *s)
-{
-	if (!s->time_loop->is_while || (!s->of_step && !leaves_rest(s) &&
-	    !leaves_steps(s)))
-		return true;
-	refuse(s, E_C_CONSTRUCT, s->time_loop->at, "some steps of this loop "
-		"run by themselves, and it does not say where it begins");
-	diag_advice(s->diags, "write 'for (%s = 0; ..)'", c_name(s->time));
-	return false;
-}
-
-bool check_counters(struct stencil *s)
-{
-	for (const struct c_stmt *b = s->region->body; b; b = b->next)
-		if (b->kind == CS_DECLARE && is_named_behind(s->region, b->decl))
-			return refuse(s, E_C_CONSTRUCT, b->at, "'%s' is "
-				"declared in the region and used after it",
-				b->decl->name);
-	if (s->until.results && has_live_counter(s, s->time_loop->body))
-		return refuse(s, E_C_CARRIED, s->time_loop->at, "the values "
-			"that counters have after this loop, which may end "
-			"early, may be used");
-	return check_start(s) && check_scalars(s, s->region->body);
-}
-
-/* The value with which an executed loop ends: its bound, or the first value
- * beyond it.
- */
-static void print_last(struct text *t, const struct stencil *s,
-	const struct c_stmt *loop)
-{
-	bool down = loop->step < 0, closed = loop->op == OP_LE ||
-		loop->op == OP_GE;
-	int64_t by = down ? -loop->step : loop->step;
-	const char *i = c_name(loop->decl);
-
-	if (by == 1) {
-		text_printf(t, "%s = ", i);
-		print_quoted(t, s, loop->bound->at);
-		text_puts(t, !closed ? ";\n" : down ? " - 1;\n" : " + 1;\n");
-		return;
-	}
-	text_printf(t, "while (%s %s ", i, op_info((enum op)
-		loop->op)->spelling);
-	print_quoted(t, s, loop->bound->at);
-	text_printf(t, ")\n\t%s %s %" PRId64 ";\n", i, down ? "-=" : "+=", by);
-}
-
-/* The value with which a loop begins, unless its counter has that. */
-static void print_first(struct text *t, const struct stencil *s,
-	const struct c_stmt *loop)
-{
-	struct text value = { 0 };
-
-	if (!loop->is_while) {
-		text_printf(t, "%s = ", c_name(loop->decl));
-		print_quoted(t, s, loop->value->at);
-		text_puts(t, ";\n");
-		return;
-	}
-	poly_print(&value, &s->time_range.begin);
-	if (strcmp(value.bytes, c_name(loop->decl)) != 0)
-		text_printf(t, "%s = %s;\n", c_name(loop->decl), value.bytes);
-	text_free(&value);
-}
-
-/* Set the counters as the loops leave them. */
-void print_counters(struct text *t, const struct stencil *s,
-	const struct c_stmt *body)
-{
-	for (; body; body = body->next) {
-		const char *i = body->decl ? c_name(body->decl) : NULL;
-
-		if (body == s->time_loop && s->until.results)
-			continue;
-		if (body->kind == CS_BLOCK) {
-			print_counters(t, s, body->body);
-			continue;
-		}
-		if (body->kind != CS_FOR || (!is_live(s, body->decl) &&
-		    !has_live_counter(s, body->body)))
-			continue;
-		if (body->decl->is_inside) {
-			text_printf(t, "{\n\tint %s;\n", i);
-			t->indent++;
-		}
-		print_first(t, s, body);
-		text_printf(t, "if (%s %s ", i, op_info((enum op)
-			body->op)->spelling);
-		print_quoted(t, s, body->bound->at);
-		text_puts(t, ") {\n");
-		t->indent++;
-		print_counters(t, s, body->body);
-		print_last(t, s, body);
-		t->indent--;
-		text_puts(t, "}\n");
-		if (body->decl->is_inside) {
-			t->indent--;
-			text_puts(t, "}\n");
-		}
-	}
-}
-
 static bool moves_pointer(const struct c_stmt *b)
 {
 	return (b->kind == CS_ASSIGN && b->target->kind == CX_VAR &&
@@ -491,13 +311,6 @@ static bool moves_any(const struct c_stmt *body)
 bool moves_pointers(const struct stencil *s)
 {
 	return moves_any(s->time_loop->body);
-}
-
-/* Does one declaration declare "a" and "b", as in double *a = x, *b = y? */
-static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
-{
-	return b && a->kind == CS_DECLARE && b->kind == CS_DECLARE &&
-		a->whole.start == b->whole.start;
 }
 
 /* Does the file have the text "at" for "stmt" itself, not a macro that stands for it? */
@@ -586,9 +399,9 @@ void print_call(struct text *t, const struct stencil *s)
 	text_puts(t, ";\n");
 	if (s->until.exchanges) {
 		print_moves_by(t, s, exchanged, 2);
-		print_turns_by(t, s, exchanged, is_live);
+		print_turns_by(t, s, exchanged, is_live_behind);
 	}
-	print_until_end(t, s, is_live);
+	print_until_end(t, s, is_live_behind);
 }
 
 /* Set the pointers as the steps leave them: those of an incomplete round. */
@@ -612,7 +425,7 @@ static void print_loop_moves(struct text *t, const struct stencil *s)
 /* May code behind the call, or loops that follow it, use the value of "d"? */
 static bool is_needed(const struct stencil *s, const struct c_decl *d)
 {
-	return (leaves_steps(s) && !d->is_inside) || is_live(s, d);
+	return (leaves_steps(s) && !d->is_inside) || is_live_behind(s, d);
 }
 
 void print_moves(struct text *t, const struct stencil *s)

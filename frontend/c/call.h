@@ -14,11 +14,15 @@ void ask_by_call(const struct stencil *s, struct c_question *q);
 bool mixes_longs(const struct stencil *s);
 /* Does the time loop move pointers? */
 bool moves_pointers(const struct stencil *s);
-/* Set the pointers, and integers that turn, as the steps leave them; the counters in "body" as the loops
- * do.
- */
+/* Set the pointers, and integers that turn, as the steps leave them. */
 void print_moves(struct text *t, const struct stencil *s);
-void print_counters(struct text *t, const struct stencil *s,
-	const struct c_stmt *body);
+/* counters.c: set the counters as the loops leave them. */
+void print_counters(struct text *t, const struct stencil *s);
+/* Does the code behind the region use the value of "d"? */
+bool is_live_behind(const struct stencil *s, const struct c_decl *d);
+/* The text at "at", on one line. */
+void print_quoted(struct text *t, const struct stencil *s, struct span at);
+/* Does one declaration declare "a" and "b", as in double *a = x, *b = y? */
+bool share_declaration(const struct c_stmt *a, const struct c_stmt *b);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * What changes such a scalar must depend on nothing that steps compute but itself.  So the emitted file executes it for
  * all steps before the call, and the program reads an input by step: element n before the statement, n + 1 behind it.
- * It may also count them: while (t < end) { ..; t += dt; }.
+ * It may also count them: while (t < end && n < most) { ..; t += dt; n++; }.
  */
 #include "frontend/c/carried.h"
 #include "frontend/c/inline.h"
@@ -268,9 +268,39 @@ static bool is_counted(const struct stencil *s, const struct c_stmt *loop, const
 	return all && is_independent(s, loop, loop->holds, all->decl) && is_in_text(s, loop->holds->at);
 }
 
+bool declares_carried(const struct stencil *s)
+{
+	const struct c_carried *c = s->region->carried;
+
+	while (c && !(c->first && c->first->kind == CS_DECLARE && c->first->at.start < s->time_loop->at.start))
+		c = c->next;
+	return c;
+}
+
 static bool may_carry(const struct stencil *s, const struct c_stmt *loop)
 {
-	return loop && !s->region->whole && loop->step > 0 && !loop->condition && !loop->entry && !loop->is_while;
+	const bool ends_early = loop && (loop->condition || loop->entry);
+
+	return loop && !s->region->whole && loop->step > 0 &&
+		(!ends_early || (loop->holds && loop->is_counted && loop->step == 1));
+}
+
+/* The loop "by" as one whose iterations the emitted file counts before, if "holds" says when it ends. */
+static void count_before(struct stencil *s, struct c_stmt *by)
+{
+	struct c_decl *end;
+
+	if (!by->condition)
+		return;
+	end = region_new_of(s->mem, struct c_decl);
+	end->name = "stencilc_end";
+	end->type = C_INT;
+	end->type_name = "int";
+	end->at = (struct span) { by->at.start, by->at.start };
+	by->condition = by->entry = NULL;
+	by->is_counted = false;
+	by->op = OP_LT;
+	by->bound = c_variable(s->mem, end, C_INT, by->at);
 }
 
 /* Replace "d", a scalar or NULL, in the step that "by" executes. */
@@ -320,6 +350,7 @@ const struct c_region *without_carried(struct stencil *s)
 		return NULL;
 	*own = *s->region;
 	by = c_alone(s->mem, loop);
+	count_before(s, by);
 	by->body = (struct c_stmt *) statements_in(loop->body);
 	for (const struct c_stmt *stmt = statements_in(loop->body); stmt; stmt = stmt->next) {
 		carry(s, own, loop, by, (struct c_carried) { .decl = carried_by(stmt), .stmt = stmt });

@@ -24,8 +24,10 @@ struct c_stmt *with_loop(struct stencil *s, const struct c_stmt *body, const str
 /* Has "loop" as many iterations as something holds of such a scalar, t < end?  The emitted file counts them. */
 static inline bool counts_carried(const struct stencil *s, const struct c_stmt *loop)
 {
-	return loop->holds && s->region->carried && loop == s->time_loop;
+	return loop->holds && !loop->condition && s->region->carried && loop == s->time_loop;
 }
+/* Does the region declare one, before the loop? */
+bool declares_carried(const struct stencil *s);
 /* carried_text.c: has the emitted file to fill arrays, or to count steps? */
 bool has_carried(const struct stencil *s);
 /* Fill the arrays; ask whether there is memory for them; set the scalars to what they are behind the steps that
@@ -35,6 +37,8 @@ void print_carried(struct text *t, const struct stencil *s);
 void ask_for_carried(const struct stencil *s, struct c_question *q);
 void print_carried_set(struct text *t, const struct stencil *s);
 void print_carried_freed(struct text *t, const struct stencil *s);
+/* The loop from step "first" on, whose scalars have the values of that step: for (; t < end; t += dt) .. */
+void print_loop_on(struct text *t, const struct stencil *s, const char *first);
 /* The step behind all complete rounds. */
 void print_end_of_rounds(struct text *t, const struct stencil *s);
 

@@ -120,6 +120,7 @@ bool reader_loop_ends(struct reader *r, struct c_expr *end,
 		return false;
 	loop->entry = beside(r, end, bound);
 	end_by(r, loop, loop->entry);
+	loop->holds = loop->entry ? end : NULL;
 	return true;
 }
 
@@ -161,17 +162,6 @@ void reader_count(struct reader *r, struct c_stmt *loop, struct c_expr *end, str
 
 /* while and do -------------------------------------------------------------*/
 
-/* The link to the last statement of the block "body" that is not empty. */
-static struct c_stmt **last_in(struct c_stmt *body)
-{
-	struct c_stmt **last = &body->body;
-
-	for (struct c_stmt **link = last; *link; link = &(*link)->next)
-		if ((*link)->kind != CS_EMPTY)
-			last = link;
-	return last;
-}
-
 /* Is "e" a variable that can count iterations? */
 static bool can_count(const struct c_expr *e)
 {
@@ -179,7 +169,26 @@ static bool can_count(const struct c_expr *e)
 		is_integer(e->decl->type) && !is_narrow(e->decl->type);
 }
 
-/* The same for a loop whose counter is a variable that "step" advances. */
+/* Does "stmt" give other scalars values without "d"? */
+static bool is_apart(const struct c_stmt *stmt, const struct c_decl *d)
+{
+	const struct c_decl *to = c_assigned(stmt);
+
+	return stmt->kind == CS_EMPTY || (to && to != d && !uses_variable(stmt->value, d));
+}
+
+/* Could "stmt" as well stand at the end of the iteration? */
+static bool may_come_last(const struct c_stmt *stmt)
+{
+	const struct c_decl *d = c_assigned(stmt);
+	const struct c_stmt *behind = stmt->next;
+
+	while (d && behind && is_apart(behind, d))
+		behind = behind->next;
+	return d && can_count(stmt->target) && !behind;
+}
+
+/* The comparison in the conjunction "end" that bounds a counter of "loop" which "step" advances; NULL: none does. */
 static struct c_expr *find_counter(struct c_expr *end, struct c_stmt *loop,
 	const struct c_stmt *step)
 {
@@ -198,31 +207,55 @@ static struct c_expr *find_counter(struct c_expr *end, struct c_stmt *loop,
 	return found;
 }
 
+/* The same for a loop that a real scalar ends: "end", if "step" counts its iterations. */
+static struct c_expr *count_along(struct c_expr *end, struct c_stmt *loop, const struct c_stmt *step)
+{
+	loop->decl = step->target->decl;
+	loop->value = step->target;
+	loop->op = OP_LT;
+	return loop->decl->type == C_INT && reader_compares_real(end) && reader_loop_step(step, loop) &&
+		loop->step == 1 ? end : NULL;
+}
+
+/* Take the statement of "body" that advances the counter out of it: what "find" finds with it; NULL: there is none. */
+static struct c_expr *take_step(struct c_stmt *body, struct c_expr *end, struct c_stmt *loop,
+	struct c_expr *(*find)(struct c_expr *end, struct c_stmt *loop, const struct c_stmt *step))
+{
+	for (struct c_stmt **link = &body->body; body->kind == CS_BLOCK && *link; link = &(*link)->next) {
+		struct c_expr *found = may_come_last(*link) ? find(end, loop, *link) : NULL;
+
+		if (!found)
+			continue;
+		*link = (*link)->next;
+		loop->body = body;
+		loop->is_while = true;
+		return found;
+	}
+	return NULL;
+}
+
 struct c_stmt *reader_while(struct reader *r, struct c_stmt *loop,
 	struct c_expr *end, struct c_stmt *body, bool is_do)
 {
-	struct c_stmt **step = body->kind == CS_BLOCK ? last_in(body) : NULL;
-	struct c_expr *bound = step && *step ? find_counter(end, loop, *step) :
-		NULL;
+	struct c_expr *bound = take_step(body, end, loop, find_counter);
 
-	if (!bound && reader_compares_real(end)) {
+	loop->is_do = is_do;
+	if (bound) {
+		loop->entry = beside(r, end, bound);
+		end_by(r, loop, loop->entry);
+		loop->holds = loop->entry ? end : NULL;
+		if (is_do)
+			loop->entry = bound;
+	} else if (take_step(body, end, loop, count_along)) {
+		loop->bound = c_variable(r->mem, new_integer(r, loop, "stencilc_end"), C_INT, loop->at);
+		loop->holds = end;
+	} else if (reader_compares_real(end)) {
 		reader_count(r, loop, end, body);
-		loop->is_do = is_do;
-		return loop;
-	}
-	if (!bound) {
+	} else {
 		loop->kind = CS_BAD;
 		loop->what = "a 'while' loop that is not 'while (i < b && ..) "
 			"{ ..; i += c; }' with a constant step";
-		return loop;
 	}
-	*step = NULL;
-	loop->body = body;
-	loop->is_while = true;
-	loop->entry = beside(r, end, bound);
-	end_by(r, loop, loop->entry);
-	if (is_do)
-		loop->entry = bound;
 	return loop;
 }
 

@@ -174,8 +174,8 @@ struct c_stmt {
 	int op;			/* CS_FOR: the relation; CS_ASSIGN: the operator
 				 * of "+=", C_OP_NONE for "=" */
 	int64_t step;
-	struct c_expr *condition, *entry, *holds;	/* CS_FOR: "entry" must hold before the first iteration, too; as
-						 * many iterations as this holds for: see carried.h */
+	struct c_expr *condition, *entry, *holds;	/* CS_FOR: "entry" must hold before the first iteration, too; all
+						 * of what must, if that is more than the counter's */
 	struct c_stmt *body, *otherwise;
 	struct span whole;	/* CS_DECLARE: shares a declaration with others; CS_FOR: declares its counter */
 	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
@@ -273,5 +273,9 @@ struct c_stmt *inline_calls(struct region *mem, struct c_stmt *body);
 bool clang_check_cxx(struct region *mem, struct diags *d,
 	const struct source *src, const char *const *args, int n_args,
 	const char *restrict_as, const char *host);
+/* ctree.c: has "e", or the value of a scalar in it, the variable "d"? */
+bool uses_variable(const struct c_expr *e, const struct c_decl *d);
+/* .. a copy of "stmt" that nothing follows. */
+struct c_stmt *c_alone(struct region *mem, const struct c_stmt *stmt);
 
 #endif

@@ -65,7 +65,10 @@ static void print_loops_with(struct text *t, const struct stencil *s, const char
 /* .. from the step "first" on. */
 static void print_loops_from(struct text *t, const struct stencil *s, const char *first)
 {
-	print_loops_with(t, s, "stencilc_from", first, s->time_loop->value->at);
+	if (counts_carried(s, s->time_loop))
+		print_loop_on(t, s, first);
+	else
+		print_loops_with(t, s, "stencilc_from", first, s->time_loop->value->at);
 }
 
 /* .. for the first round. */
@@ -158,11 +161,19 @@ static bool has_arrays(const struct c_program *p, const struct c_program *end)
 	return p != end;
 }
 
+static bool goes_around(const struct c_program *p, const struct c_program *end)
+{
+	while (p != end && !asks_around(p->stencil))
+		p = p->next;
+	return p != end;
+}
+
 /* The arrays of such a part. */
 static void print_arrays(struct text *t, const struct stencil *s)
 {
 	print_lookups(t, s);
 	print_carried(t, s);
+	print_around(t, s);
 }
 
 static void print_arrays_freed(struct text *t, const struct stencil *s)
@@ -183,7 +194,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 		print_call(t, s);
 	print_arrays_freed(t, s);
 	if (leaves_rest(s)) {
-		print_counters(t, s, s->region->body);
+		print_counters(t, s);
 		print_rest(t, s);
 		return;
 	}
@@ -191,7 +202,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 	if (leaves_steps(s))
 		print_last_rounds(t, s);
 	else
-		print_counters(t, s, s->region->body);
+		print_counters(t, s);
 }
 
 /* The calls of the programs of one region, from "p" to "end". */
@@ -201,7 +212,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	const struct stencil *s = p->stencil;
 	struct text lines = { .indent = indentation_of(s) };
 	struct c_question q = { 0 };
-	bool fills = has_arrays(p, end);
+	const bool prepares = has_arrays(p, end) || goes_around(p, end);
 	const struct c_program *first = p;
 
 	for (const struct c_program *part = p; part != end; part = part->next)
@@ -209,13 +220,14 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	for (const struct c_program *part = p; part != end; part = part->next) {
 		ask_for_memory(part->stencil, &q);
 		ask_for_carried(part->stencil, &q);
+		ask_around(part->stencil, &q);
 	}
 	text_puts(&lines, "/* stencilc: the loops that were here run in ");
 	print_names(&lines, p, end);
 	text_puts(&lines, ", below,\n * if these conditions hold. */\n");
 	if (s->lists)
 		ask_by_call(s, &q);
-	if (fills) {
+	if (prepares) {
 		text_puts(&lines, "{\n");
 		lines.indent++;
 	}
@@ -233,7 +245,7 @@ static void print_replacement(struct text *t, const struct c_program *p,
 	lines.indent--;
 	text_append(t, lines.bytes, lines.length - 1);
 	print_loops(t, s, lines.indent);
-	if (fills)
+	if (prepares)
 		text_puts(t, " }");
 	text_free(&lines);
 }
@@ -274,6 +286,8 @@ static void print_declarations(struct text *t,
 
 	if (has_arrays(programs, NULL))
 		text_puts(t, "#include <stdlib.h>\n");
+	if (goes_around(programs, NULL))
+		text_puts(t, "#include <string.h>\n");
 	text_printf(t, "/* Declared by stencilc, defined %s. */\n"
 		"#ifdef __cplusplus\n#define restrict%s%s\n"
 		"extern \"C\" {\n#endif\n", where, *as ? " " : "", as);

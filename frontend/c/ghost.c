@@ -6,8 +6,8 @@
  *
  * or at the end of the step, for the next one.  The grid alone is a field, and periodic.  It is copied from the array
  * and back in the function that is called.  Where copies come first the last rounds are left to the loops as they are,
- * which leave the cells around it as C does.  Where they come last, so is the first round, and the copies are
- * executed once more behind the call.  Where that holds for some parameters the emitted file asks.
+ * which leave the cells around it as C does.  Where they come last, the copies are executed once more behind the call,
+ * and the first round is left to the loops if it reads those from before.  Where that holds for some parameters the emitted file asks.
  */
 #include "frontend/c/ghost_find.h"
 #include "frontend/c/layer.h"
@@ -112,25 +112,46 @@ static bool find_ghosts_of(struct stencil *s, struct c_field *f)
 	return ghosts;
 }
 
-/* What statements fill from grids with the cells around them; false after a diagnostic. */
-static bool fill_grids(struct stencil *s)
+/* .. though no statement copies around it: "copies" are what might. */
+static void become_filled(struct stencil *s, struct c_field *f, struct c_ghosts *ghosts)
 {
+	become_grid(s, f, ghosts);
+	for (struct c_update *c = ghosts->copies; c; c = c->next) {
+		move_access(c->write, ghosts, -1);
+		move_access(c->value->access, ghosts, -1);
+	}
+}
+
+/* What steps fill from such grids or keep as one, from one to the next, as each may be computed from those before. */
+static void fill_grids(struct stencil *s)
+{
+	struct c_field *f = s->fields;
+
 	for (struct c_update *u = s->updates; u; u = u->next) {
-		struct c_field *f = u->write->field;
-		const struct c_field *from = u->value->kind == CX_ELEMENT ? u->value->access->field : NULL;
 		struct c_ghosts *ghosts = fill_grid(s, u);
 
-		if (ghosts) {
-			become_grid(s, f, ghosts);
-			for (struct c_update *c = ghosts->copies; c; c = c->next) {
-				move_access(c->write, ghosts, -1);
-				move_access(c->value->access, ghosts, -1);
-			}
-		} else if (from && from->ghosts && from->ghosts->fills && !f->ghosts) {
+		if (ghosts)
+			become_filled(s, u->write->field, ghosts);
+	}
+	while (f) {
+		struct c_ghosts *ghosts = f->ghosts ? NULL : keep_grid(s, f);
+
+		if (ghosts)
+			become_filled(s, f, ghosts);
+		f = ghosts ? s->fields : f->next;
+	}
+}
+
+/* Is all that gets the cells around a grid one, too, where that must be?  False after a diagnostic. */
+static bool all_are_filled(struct stencil *s)
+{
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		const struct c_field *from = u->value->kind == CX_ELEMENT ? u->value->access->field : NULL;
+
+		if (from && from->ghosts && from->ghosts->fills && !u->write->field->ghosts)
 			return refuse(s, E_NOT_YET, u->at, "'%s' gets the cells around the grid in '%s' where no "
 				"condition of the emitted file can ask whether they are such cells: that is not "
-				"implemented", c_name(f->decl), c_name(from->decl));
-		}
+				"implemented", c_name(u->write->field->decl), c_name(from->decl));
 	}
 	return true;
 }
@@ -158,7 +179,8 @@ bool find_ghosts(struct stencil *s)
 			last = f;
 	if (!last)
 		return true;
-	if (!fill_grids(s))
+	fill_grids(s);
+	if (!all_are_filled(s))
 		return false;
 	find_grids_beside(s, last);
 	for (struct c_update *u = s->updates; u; u = u->next)
@@ -192,7 +214,7 @@ bool leaves_first_round(const struct stencil *s)
 {
 	const struct c_field *f = s->fields;
 
-	while (f && !(f->ghosts && f->ghosts->comes_last))
+	while (f && !(f->ghosts && f->ghosts->leaves_first))
 		f = f->next;
 	return f;
 }

@@ -6,6 +6,8 @@
 
 #include "frontend/c/stencil.h"
 
+struct c_question;
+
 /* The grid in an array with cells around it that have copies of those at the other end. */
 struct c_ghosts {
 	bool turns[C_MAX_DIMS];		/* is stored the other way round */
@@ -18,6 +20,8 @@ struct c_ghosts {
 	int rounds;			/* after which these cells are as C leaves them */
 	bool comes_last;		/* each step copies them for the next one; .. */
 	struct c_update *copies;	/* .. so, with subscripts in the grid */
+	bool leaves_first;		/* the first round reads what no step has copied: it is left to the loops */
+	bool is_asked;			/* they are copies before the first step, or the loops run as they are */
 	bool fills;			/* others must become such grids, which get all cells of the array */
 };
 
@@ -58,6 +62,10 @@ static inline bool is_straight(const struct c_access *a)
 			return false;
 	return true;
 }
+/* around.c: does the emitted file ask whether cells around grids are copies?  What finds out, and the question. */
+bool asks_around(const struct stencil *s);
+void print_around(struct text *t, const struct stencil *s);
+void ask_around(const struct stencil *s, struct c_question *q);
 /* layer.c: is "f" an array by itself, which no list, record or other view has? */
 bool stands_alone(const struct stencil *s, const struct c_field *f);
 /* mirror.c: arrays that sweeps go through downwards are stored the other way round; are there any? */

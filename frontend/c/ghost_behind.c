@@ -87,7 +87,9 @@ static bool check_part(struct ghost_search *g, int from, int part)
 	g->copied = own ? own->place.order : INT_MAX;
 	g->looks_at = part;
 	g->last = -1;
+	g->reads_old = false;
 	fine = fine && others_agree(g);
+	g->ghosts->leaves_first |= part == BEFORE && from >= phase && g->reads_old;
 	forget_copies(g);
 	return fine;
 }
@@ -119,10 +121,11 @@ static bool can_repeat_copies(const struct ghost_search *g)
 
 bool copies_come_last(struct ghost_search *g)
 {
-	bool right = may_leave_first_round(g->s) && can_repeat_copies(g) && need_steps(g, g->s->n_phases + 1);
+	const int n = g->s->n_phases;
+	bool right = can_repeat_copies(g) && need_steps(g, n);
 
 	g->ghosts->rounds = 0;
-	for (g->phase = 0; right && g->phase < g->s->n_phases; g->phase++)
+	for (g->phase = 0; right && g->phase < n; g->phase++)
 		right = check_phase(g);
-	return right;
+	return right && (!g->ghosts->leaves_first || (may_leave_first_round(g->s) && need_steps(g, n + 1)));
 }

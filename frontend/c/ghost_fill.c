@@ -170,14 +170,22 @@ static bool counts_cells(const struct c_update *u, const struct c_ghosts *ghosts
 	return true;
 }
 
-/* Do all copies around "grid" stand before "u"? */
+/* Do all copies around "grid" stand before "u"?  Statements that fill a grid fill the cells around it, too. */
 static bool is_behind_copies(const struct c_field *grid, const struct c_update *u)
 {
 	const struct c_update *copy = grid->ghosts->copies;
 
-	while (copy && copy->place.order < u->place.order)
+	while (copy && copy->place.order < u->place.order && !grid->ghosts->is_asked)
 		copy = copy->next;
-	return grid->ghosts->copies && !copy;
+	return grid->ghosts->copies && (!copy || grid->ghosts->is_asked);
+}
+
+/* "u", which fills the grid and the cells around it, fills the grid alone. */
+static void fill_grid_alone(struct stencil *s, struct c_update *u, const struct c_ghosts *ghosts)
+{
+	u->place.loop = loops_over_grid(s, u->place.loop, u->write, ghosts);
+	u->write->place.loop = u->place.loop;
+	update_reads(u, set_loops, (void *) u->place.loop);
 }
 
 /* Does "u" alone fill an array, by loops that count the cells of "ghosts", the grid in "from"? */
@@ -205,14 +213,130 @@ struct c_ghosts *fill_grid(struct stencil *s, struct c_update *u)
 	struct c_ghosts *ghosts;
 
 	update_reads(u, note_field, &grid);
-	if (!grid || !fills_from(s, u, grid, grid->ghosts) || !grid->ghosts->comes_last || !is_behind_copies(grid, u) ||
-	    !computes_alike(u, grid))
+	if (!grid || !fills_from(s, u, grid, grid->ghosts) || !is_behind_copies(grid, u) || !computes_alike(u, grid) ||
+	    !may_leave_first_round(s))
 		return NULL;
-	ghosts = grid_with(s, u, grid->ghosts, copies_like(s, u->write->field, grid->ghosts));
-	if (!ghosts)
+	ghosts = grid_with(s, u, grid->ghosts, copies_like(s, u->write->field, grid->ghosts), false);
+	if (ghosts)
+		fill_grid_alone(s, u, ghosts);
+	return ghosts;
+}
+
+/* Arrays that go around if they do so before the first step ------------------------*/
+
+struct keeper {
+	const struct stencil *s;
+	const struct c_field *field;
+	const struct c_update *writer;	/* of the field */
+	const struct c_field *like;	/* a grid that it reads; NULL: none yet */
+};
+
+/* Have the grids in "a" and "b" the same periods? */
+static bool have_periods(const struct c_ghosts *a, const struct c_ghosts *b, int n_dims)
+{
+	for (int d = 0; d < n_dims; d++)
+		if (a->wraps[d] != b->wraps[d] || (a->wraps[d] && !poly_equal(&a->period[d], &b->period[d])))
+			return false;
+	return true;
+}
+
+static bool is_of_other(void *user, struct c_access *a)
+{
+	return a->field != user;
+}
+
+/* Does any statement read "f"?  What is written alone, under a condition on steps, may have nothing in it before. */
+static bool is_read(const struct stencil *s, struct c_field *f)
+{
+	const struct c_update *u = s->updates;
+
+	while (u && update_reads(u, is_of_other, f))
+		u = u->next;
+	return u;
+}
+
+/* Are "a" and "b", of one array, always the same cell? */
+static bool is_at(const struct c_access *a, const struct c_access *b)
+{
+	bool is_same = is_straight(a);
+
+	for (int d = 0; d < a->n_subs && is_same; d++)
+		is_same = poly_equal(&a->sub[d], &b->sub[d]);
+	return is_same;
+}
+
+/* Does "a" have the cells around it, where that is read, as "like" has?  At the cell itself, if the field has its own. */
+static bool reads_around(void *user, struct c_access *a)
+{
+	struct keeper *k = user;
+	const struct alike l = { k->writer, a->field };
+	const struct c_ghosts *ghosts = a->field->ghosts;
+
+	if (access_is_fixed(k->s, a) || access_is_of_step(k->s, a))
+		return true;
+	if (!reads_alike((void *) &l, a))
+		return false;
+	if (a->field == k->field)
+		return is_at(a, k->writer->write);
+	if (!ghosts || !is_behind_copies(a->field, k->writer) ||
+	    (k->like && !have_periods(ghosts, k->like->ghosts, a->n_subs)))
+		return false;
+	k->like = a->field;
+	return true;
+}
+
+/* Do steps alone decide about "c"? */
+static bool is_of_steps(const struct c_condition *c, const struct c_loop *loop)
+{
+	while (c && !has_index(c->expr, loop) && !is_of_data(c->expr))
+		c = c->outer;
+	return !c;
+}
+
+/* Do all statements of the field compute the cells around the grid as those of it? */
+static bool all_keep(struct keeper *k)
+{
+	for (const struct c_update *u = k->s->updates; u; u = u->next) {
+		if (u->write->field != k->field)
+			continue;
+		k->writer = u;
+		if (u->asked || u->is_joined || u->sweeps || u->leaves_out || !is_straight(u->write) ||
+		    !is_of_steps(u->place.condition, u->place.loop) || has_index(u->value, u->place.loop) ||
+		    !update_reads(u, reads_around, k))
+			return false;
+	}
+	return k->like;
+}
+
+/* .. by loops over its cells, in which others have no more of it than the same cell? */
+static bool all_stand_apart(const struct keeper *k)
+{
+	for (const struct c_update *u = k->s->updates; u; u = u->next) {
+		if (u->write->field != k->field)
+			continue;
+		if (!counts_cells(u, k->like->ghosts))
+			return false;
+		for (const struct c_access *a = k->s->accesses; a; a = a->next)
+			if (a->field == k->field && share_loops(a->place.loop, u->place.loop) && !is_at(a, u->write))
+				return false;
+	}
+	return true;
+}
+
+struct c_ghosts *keep_grid(struct stencil *s, struct c_field *f)
+{
+	struct keeper k = { s, f, NULL, NULL };
+	struct c_update *u = s->updates;
+	struct c_ghosts *ghosts;
+
+	if (s->n_phases != 1 || f->part.of || f->local || !f->is_written || !all_keep(&k) || !is_read(s, f) ||
+	    !all_stand_apart(&k))
 		return NULL;
-	u->place.loop = loops_over_grid(s, u->place.loop, u->write, ghosts);
-	u->write->place.loop = u->place.loop;
-	update_reads(u, set_loops, (void *) u->place.loop);
+	while (u->write->field != f)
+		u = u->next;
+	ghosts = grid_with(s, u, k.like->ghosts, copies_like(s, f, k.like->ghosts), true);
+	for (; u && ghosts; u = u->next)
+		if (u->write->field == f)
+			fill_grid_alone(s, u, ghosts);
 	return ghosts;
 }

@@ -430,6 +430,7 @@ static bool reads_rightly(void *user, struct c_access *a)
 		isl_set_free(around);
 		return true;
 	}
+	g->reads_old |= g->looks_at == BEFORE;
 	if (a->place.order <= g->last || g->is_stale || (g->looks_at != BEHIND && is_written_before(g, a))) {
 		isl_set_free(around);
 		return false;
@@ -604,16 +605,36 @@ struct c_ghosts *grid_like(struct stencil *s, struct c_field *f, const struct c_
 	return grid_if(&g, search_like(&g, s, f, like) && all_stay_on_grid(&g));
 }
 
-/* Does "u" fill the grid in its array and the cells "around" it, and are no others read?  Other cells that it fills must
- * keep what the first round gives them, as they do if it copies.
+/* The cells of "a", if what decides about its place is the step. */
+static __isl_give isl_set *cells_in_any_step(const struct ghost_search *g, const struct c_access *a)
+{
+	struct c_place always = a->place;
+
+	always.condition = NULL;
+	return isl_set_intersect_params(isl_set_apply(place_domain(g->s, &always), access_cells_anywhere(g->s, a)),
+		isl_set_copy(g->holds));
+}
+
+/* The cells of the grid whose values copies to "around" have. */
+static __isl_give isl_set *copied_to(const struct ghost_search *g, __isl_keep isl_set *around)
+{
+	return isl_set_intersect(isl_set_sum(isl_set_copy(around), isl_set_copy(g->shifts)), isl_set_copy(g->grid));
+}
+
+/* Does "u" fill the cells "around" the grid in its array, and those of which they might be copies, and are no others read
+ * that are not on the grid?  Further cells that it fills must keep what the first round gives them, as they do if it
+ * copies; where no round is left to the loops there are none.
  */
 static bool fills_all(struct ghost_search *g, const struct c_update *u, __isl_take isl_set *around)
 {
-	isl_set *all = isl_set_intersect_params(isl_set_union(around, isl_set_copy(g->grid)), isl_set_copy(g->holds));
-	isl_set *filled = cells_of(g, u->write);
-	const bool fills = is_within(isl_set_copy(all), filled) && reads_only(g, all) &&
-		(u->value->kind == CX_ELEMENT || is_within(isl_set_copy(filled), all));
+	isl_set *all, *filled = cells_in_any_step(g, u->write);
+	bool fills;
 
+	around = isl_set_intersect_params(around, isl_set_copy(g->holds));
+	fills = is_within(isl_set_union(isl_set_copy(around), copied_to(g, around)), filled);
+	all = isl_set_union(around, isl_set_copy(g->grid));
+	fills = fills && reads_only(g, all) && ((u->value->kind == CX_ELEMENT && !g->ghosts->is_asked) ||
+		is_within(isl_set_copy(filled), all));
 	isl_set_free(all);
 	isl_set_free(filled);
 	return fills;
@@ -631,20 +652,28 @@ bool fills_like(const struct ghost_search *like, const struct c_update *u)
 	return fills;
 }
 
-struct c_ghosts *grid_with(struct stencil *s, const struct c_update *u, const struct c_ghosts *like,
-	struct c_update *copies)
+/* The cells that "copies" write. */
+static __isl_give isl_set *cells_around(const struct ghost_search *g, const struct c_update *copies)
 {
+	isl_set *around = isl_set_empty(isl_set_get_space(g->grid));
+
+	for (; copies; copies = copies->next)
+		around = isl_set_union(around, cells_of(g, copies->write));
+	return around;
+}
+
+struct c_ghosts *grid_with(struct stencil *s, const struct c_update *u, const struct c_ghosts *like,
+	struct c_update *copies, bool asks)
+{
+	struct c_field *f = u->write->field;
 	struct ghost_search g;
-	bool right = search_behind_first(&g, s, u->write->field, like);
+	bool right = asks ? search_like(&g, s, f, like) && need_steps(&g, 1) : search_behind_first(&g, s, f, like);
 
-	if (right) {
-		isl_set *around = isl_set_empty(isl_set_get_space(g.grid));
-
-		for (const struct c_update *c = copies; c; c = c->next)
-			around = isl_set_union(around, cells_of(&g, c->write));
-		right = fills_all(&g, u, around);
-	}
-	g.ghosts->comes_last = right;
+	g.ghosts->comes_last = true;
 	g.ghosts->copies = copies;
+	g.ghosts->leaves_first = !asks;
+	g.ghosts->is_asked = asks;
+	for (; u && right; u = u->next)
+		right = u->write->field != f || fills_all(&g, u, cells_around(&g, copies));
 	return grid_if(&g, right);
 }

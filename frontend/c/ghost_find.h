@@ -23,6 +23,7 @@ struct ghost_search {
 	enum { ALL, BEFORE, BEHIND } looks_at;	/* which reads: those before or behind copies at the end of a step */
 	int copied;			/* the order of such copies */
 	bool is_stale;			/* no cell around the grid has what copies gave it */
+	bool reads_old;			/* such cells are read BEFORE */
 };
 
 /* Does "u" always copy cells of "f" that are the same distance away? */
@@ -31,13 +32,19 @@ bool is_copy_around(const struct stencil *s, const struct c_field *f, const stru
 struct c_ghosts *grid_around(struct stencil *s, struct c_field *f);
 /* .. in "f", which nobody copies around, but uses on the cells alone that "like" has in its array. */
 struct c_ghosts *grid_like(struct stencil *s, struct c_field *f, const struct c_ghosts *like);
-/* .. in what "u" fills, and which "copies" might surround it, as others surround "like". */
+/* .. in what "u" fills, or others as well, and which "copies" might surround it, as others surround "like".  With "asks"
+ * they are copies before the first step.
+ */
 struct c_ghosts *grid_with(struct stencil *s, const struct c_update *u, const struct c_ghosts *like,
-	struct c_update *copies);
+	struct c_update *copies, bool asks);
 /* ghost_fill.c: the grid in the array that "u" fills from another one with the cells around it, which it does not do any
  * longer.  NULL: it is none.
  */
 struct c_ghosts *fill_grid(struct stencil *s, struct c_update *u);
+/* .. in "f", which statements fill under conditions, or from what it has: the emitted file asks whether it is one before
+ * the first step.
+ */
+struct c_ghosts *keep_grid(struct stencil *s, struct c_field *f);
 /* .. in the array that "u" fills from the one that is searched: the cells that copies have written there, and perhaps
  * others, which nobody reads.
  */

@@ -124,33 +124,49 @@ isl_set *set_kept(struct stencil *s, __isl_take isl_set *set)
 	return set;
 }
 
-void ask_for(struct stencil *s, const char *text)
+struct c_asked *ask_for(struct stencil *s, const char *text)
 {
 	struct c_asked **link = &s->leaves.asked;
 
 	while (*link && strcmp((*link)->text, text) != 0)
 		link = &(*link)->next;
-	if (*link)
-		return;
-	*link = region_new_of(s->mem, struct c_asked);
-	(*link)->text = text;
+	if (!*link) {
+		*link = region_new_of(s->mem, struct c_asked);
+		(*link)->text = text;
+	}
+	return *link;
+}
+
+/* Forget the conditions that hold wherever "stronger" does. */
+static void drop_weaker(struct stencil *s, __isl_keep isl_set *stronger)
+{
+	struct c_asked **link = &s->leaves.asked;
+
+	while (*link)
+		if ((*link)->params && isl_set_is_subset(stronger, (*link)->params) == isl_bool_true)
+			*link = (*link)->next;
+		else
+			link = &(*link)->next;
 }
 
 /* Let it ask for what "params" says beyond what has been asked; false if C cannot. */
 static bool ask_for_rest(struct stencil *s, __isl_keep isl_set *params)
 {
 	isl_set *rest = isl_set_copy(params);
+	struct c_asked *asked;
 	const char *text;
 
 	if (s->leaves.held)
 		rest = isl_set_gist(rest, isl_set_copy(s->leaves.held));
 	rest = as_spelled(s, isl_set_coalesce(isl_set_remove_redundancies(
 		rest)));
+	rest = set_kept(s, rest);
 	text = condition_text(s, rest);
-	isl_set_free(rest);
 	if (strstr(text, floor_name))
 		return false;
-	ask_for(s, text);
+	drop_weaker(s, rest);
+	asked = ask_for(s, text);
+	asked->params = rest;
 	return true;
 }
 

@@ -31,6 +31,7 @@ cfront_sources = \
 	%D%/until.h \
 	%D%/walk.h \
 	%D%/work.h \
+	%D%/around.c \
 	%D%/assumed.c \
 	%D%/between.c \
 	%D%/bindings.c \
@@ -56,6 +57,7 @@ cfront_sources = \
 	%D%/clang_unit.c \
 	%D%/closed.c \
 	%D%/copy.c \
+	%D%/counters.c \
 	%D%/ctree.c \
 	%D%/data.c \
 	%D%/edge.c \

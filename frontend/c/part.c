@@ -516,10 +516,10 @@ void print_parts_back(struct text *t, const struct stencil *s)
 			print_cell(t, s, f);
 			text_printf(t, " = %s[stencilc_i];\n", f->name);
 		}
-		if (f->ghosts && f->is_written)
+		if (f->ghosts && f->is_written) {
 			print_grid(t, s, f, true);
-		if (f->ghosts)
 			print_copies_around(t, s, f);
+		}
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}
 }

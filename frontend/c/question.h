@@ -8,6 +8,7 @@
 struct c_question {
 	struct c_asked {
 		const char *text;	/* in C */
+		isl_set *params;	/* .. of which it holds; NULL: not known */
 		struct c_asked *next;
 	} *asked;
 	const char *work;	/* what the loops execute; NULL: nothing yet */

@@ -315,12 +315,32 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 
 /* Scalars ------------------------------------------------------------------*/
 
+/* The value that the counter of the time loop has before that begins: of a variable of its own, beside the counter. */
+static struct c_expr *resolve_before_loop(struct stencil *s, const struct c_expr *e)
+{
+	struct c_decl *before;
+	struct c_expr *value;
+
+	if (!find_value(s, e, &value))
+		return NULL;
+	if (!value) {
+		before = region_new_of(s->mem, struct c_decl);
+		*before = *e->decl;
+		value = c_variable(s->mem, before, e->type, e->at);
+		bind_value(s, e->decl, value);
+		note_param(s, before);
+	}
+	return value;
+}
+
 static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 {
 	struct c_decl *d = e->decl;
 	struct c_expr *copy, *value;
 	struct poly now;
 
+	if (d == s->time && s->at.place.phase < 0)
+		return resolve_before_loop(s, e);
 	if (d == s->time)
 		return time_value(s, s->at.place.phase, &now) ?
 			expr_of_poly(s, &now, e->at) : NULL;

@@ -273,9 +273,17 @@ static __isl_give isl_set *with_pins(struct stencil *s,
 	return cells;
 }
 
-/* Does the record have all points that its writer computes, where it is
- * executed?
- */
+/* Does the writer alone compute cells of what is recorded? */
+static bool is_only_writer(const struct stencil *s, const struct c_record *r)
+{
+	const struct c_update *u = s->updates;
+
+	while (u && (u == r->writer || u->changes || u->write->field != r->own->field))
+		u = u->next;
+	return !u;
+}
+
+/* Does the record have all points that steps compute, where it is executed? */
 static bool is_whole(struct stencil *s, const struct c_record *r)
 {
 	struct c_place steps = r->place;
@@ -283,7 +291,7 @@ static bool is_whole(struct stencil *s, const struct c_record *r)
 	bool whole;
 
 	steps.loop = NULL;
-	if (!is_affine_place(s, &steps))
+	if (!is_only_writer(s, r) || !is_affine_place(s, &steps))
 		return false;
 	all = isl_set_add_dims(place_domain(s, &steps), isl_dim_set,
 		(unsigned) r->own->n_subs);

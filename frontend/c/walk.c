@@ -148,7 +148,7 @@ bool walk_range(struct stencil *s, const struct c_stmt *stmt,
 	const struct c_expr *from;
 	struct c_expr *first;
 
-	if (stmt->holds && !counts_carried(s, stmt))
+	if (stmt->holds && !stmt->condition && !counts_carried(s, stmt))
 		return refuse_count(s, stmt);
 	if (!check_counter(s, stmt))
 		return false;

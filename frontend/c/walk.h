@@ -19,10 +19,6 @@ const struct c_stmt *time_loop_of(struct stencil *s);
 bool is_time_loop(struct stencil *s, const struct c_stmt *loop);
 /* prescan.c: the first statement of "body" that moves a pointer; NULL: there is none. */
 const struct c_stmt *pointer_move(const struct c_stmt *body);
-/* ctree.c: has "e", or the value of a scalar in it, the variable "d"? */
-bool uses_variable(const struct c_expr *e, const struct c_decl *d);
-/* .. a copy of "stmt" that nothing follows. */
-struct c_stmt *c_alone(struct region *mem, const struct c_stmt *stmt);
 /* walk.c */
 bool refuse_statement(struct stencil *s, const struct c_stmt *stmt);
 

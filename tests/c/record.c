@@ -26,6 +26,24 @@ static void run(int steps)
 #pragma endscop
 }
 
+static float line[N], beside[N], third[STEPS / 3][N];
+
+/* Other statements compute cells that the record leaves out. */
+static void leave_out(int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < N - 1; i++)
+			line[i] = 0.5f * beside[i - 1] + beside[i + 1];
+		if (t % 3 == 0)
+			for (int i = 1; i < N - 1; i++)
+				third[t / 3][i] = line[i] * 0.5f + t;
+		line[0] = line[N - 2];
+		line[N - 1] = line[1];
+	}
+#pragma endscop
+}
+
 int main(void)
 {
 	for (int steps = 0; steps <= STEPS; steps++) {
@@ -36,6 +54,12 @@ int main(void)
 		print_float("B", &B[0][0], N * M);
 		print_float("record", &record[0][0][0], STEPS * N * M);
 		print_float("mark", mark, STEPS);
+		fill_float(line, N);
+		fill_float(beside, N);
+		fill_float(&third[0][0], STEPS / 3 * N);
+		leave_out(steps);
+		sum_float("line", line, N);
+		sum_float("third", &third[0][0], STEPS / 3 * N);
 	}
 	return 0;
 }
