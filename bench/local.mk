@@ -35,6 +35,17 @@ bench-sass: all
 bench-predictions: all
 	@$(bench_env) $(srcdir)/%D%/predictions $(OPTIONS)
 
+# The tiles that the model takes for the best, simulated one by one: which is, and in which order;
+# minutes for each.  OPTIONS are of bench/sass/best.
+.PHONY: bench-best
+bench-best: all
+	@$(bench_env) CXX='$(CXX)'; export CXX; $(srcdir)/%D%/sass/best $(OPTIONS)
+
+# Chosen tiles of examples that spill registers, by nvcc; OPTIONS are of bench/spills.
+.PHONY: bench-spills
+bench-spills: all
+	@$(bench_env) $(srcdir)/%D%/spills $(OPTIONS)
+
 # Whole launches of examples on a simulated GPU, against one thread a point: GPUSIM=COMMAND runs a
 # program there (doc/gpusim.md).  OPTIONS are of bench/gpusim/gpusim; programs and logs are kept.
 .PHONY: bench-gpusim
@@ -69,12 +80,12 @@ bench-gpu: all
 	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
 	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/predictions %D%/timed.txt %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
+EXTRA_DIST += %D%/predictions %D%/spills %D%/timed.txt %D%/arguments %D%/install %D%/calls/calls %D%/calls/main.c %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \
 	%D%/stream-intro.md %D%/stream-measures.awk %D%/stream-table.awk \
-	%D%/sass/sass %D%/sass/loop %D%/sass/intro.md %D%/sass/launches.h \
+	%D%/sass/sass %D%/sass/best %D%/sass/loop %D%/sass/intro.md %D%/sass/launches.h \
 	%D%/sass/goals.py %D%/sass/goals.txt \
 	%D%/sass/case.py %D%/sass/issue.py %D%/sass/kernel.py %D%/sass/launches.py \
 	%D%/sass/listing.py %D%/sass/loops.py %D%/sass/machine.py %D%/sass/meaning.py %D%/sass/report.py \

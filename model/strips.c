@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 60,
-	L1_CLOCKS = 40,
+enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, L1_CLOCKS = 40,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 /* Executed beside those that are counted in an iteration of three dimensions: addresses of rows, tests
@@ -18,6 +17,18 @@ enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS
 static double instructions_of_planes(const struct strip_shape *s)
 {
 	return 20 + 4 * s->y;
+}
+
+/* The same in two dimensions, of each state: some 12 for addresses and pointers, 4 for the loop and its
+ * tests, and moves, of which strips of a warp each have more.  SASS of 16 kernels has 15 to 26 beyond what
+ * is counted, of joined warps 6 to 21.  In one dimension there is no loop.
+ */
+static double instructions_of_rows(const struct strip_shape *s)
+{
+	enum { APART = 20, JOINED = 13 };
+
+	return s->walk.iterations <= 1 ? 0 :
+		s->states * (s->warps > s->strips ? JOINED : APART);
 }
 
 static bool is_wide(const struct strip_shape *s)
@@ -182,8 +193,8 @@ static void count_instructions(const struct machine *m,
 		steps * s->work.shared_accesses +
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
-	if (s->y > 0)
-		t->instructions += instructions_of_planes(s);
+	t->instructions += s->y > 0 ? instructions_of_planes(s) :
+		instructions_of_rows(s);
 	t->instructions_per_update = t->instructions / (s->b * cells);
 	t->edges.share = strip_guarded_share(s);
 	t->edges.guards = strip_guards(s);
@@ -239,14 +250,14 @@ static double wide_at_once(const struct strip_shape *s)
 	if (has_specials(s))
 		return s->y > 0 ? 1.4 : 1.6;
 	if (s->y == 0)
-		return 3;
+		return 2.6;
 	return s->v * s->y > 3 ? 2.1 : 1.8;
 }
 
 /* Clocks between instructions of a warp, for each clock that one takes: one, or four for a SIMD
  * of 16 lanes with warps of 64 (AMD, CDNA 2 ISA).  Results arrive after 4.5 clocks, doubles
  * after 8, those among floats with a conversion after 12.5.  Compilers put at most two independent
- * instructions between, however many there are, a little more in rows; of doubles in rows three
+ * instructions between, however many there are, or a little more; of doubles in rows 2.6
  * (jacobi2d with four cells a lane, 11 kernels on an H200), of doubles among floats one (upwind).
  * They put none in roots and divisions in IEEE form, which are computed one by one, with branches.
  */
@@ -256,7 +267,7 @@ static double clocks_between(const struct strip_shape *s)
 	bool in_a_row = has_specials(s) && !has_fast_roots(s);
 	double cells = s->v * fmax(s->y, 1);
 	double most = is_wide(s) ? wide_at_once(s) : mixed ? 1 :
-		in_a_row ? 0.85 : s->y > 0 ? 2 : 2.2;
+		in_a_row ? 0.85 : s->y > 0 ? 2.3 : 2.2;
 	double chains = fmin(cells, most);
 	double clocks = (mixed ? 8 + 4.5 : is_wide(s) ? 8 : 4.5) / chains;
 
@@ -358,13 +369,13 @@ static enum strip_bound busiest_of(const double clocks[STRIP_BOUNDS])
 
 /* Clocks that issue and the memory pipe take together, which moves what shuffles and shared memory do.
  * Warps come to these in bursts, at a row's begin and end, and a scheduler queues few of them: the two
- * overlap the less the nearer their times are, 1.15 times one where they are equal.  Fitted to 57
- * kernels on an H200: the root mean square of the logarithm falls from 0.113 to 0.107.
+ * overlap the less the nearer their times are, 1.1 times one where they are equal.  Fitted to 52
+ * kernels on an H200.
  */
 static double issued_and_moved(const struct strip_terms *t,
 	const double clocks[STRIP_BOUNDS])
 {
-	enum { BURSTS = 5 };
+	enum { BURSTS = 7 };
 
 	return pow(pow(clocks[BOUND_ISSUE] / t->efficiency, BURSTS) +
 		pow(clocks[BOUND_SHUFFLES], BURSTS), 1.0 / BURSTS);
@@ -390,7 +401,8 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
 	double clocks[STRIP_BOUNDS] = { 0 }, all;
-	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
+	double barrier = s->work.shared_moves > 0 ? m->clock_hz *
+		machine_sync_s(m, s->warp * (double) s->warps) : 0;
 	double ends = s->edges.has_sides ? t->edges.share * t->edges.guards : 0;
 	double turns = strip_turns(m, s, t);
 
@@ -451,31 +463,36 @@ static void choose_launches(const struct machine *m,
 	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;
 }
 
+/* How much longer moving takes than computing, from 0 to half as long again, where it is 1. */
+static double is_moving(const struct strip_terms *t, double transfer)
+{
+	return fmin(fmax(2 * (transfer / t->compute_s - 1), 0), 1);
+}
+
 /* Where one block of joined warps has an SM for itself, nothing computes while its warps wait for
  * rows and for each other.  Else copies add up less, as warps that wait for results leave memory its
  * time: those of doubles in rows least; joined warps do so together.  Rows of doubles that are loaded
  * ahead, and take longer to move than to compute, add up less, too (fdtd2d), as do copies of such
  * planes: then some are always on their way (laplacian3d).
  */
-static double beside(const struct strip_shape *s, const struct strip_terms *t,
-	double transfer)
+static double beside(const struct strip_shape *s, bool alone, double more)
 {
-	double more = fmin(fmax(2 * (transfer / t->compute_s - 1), 0), 1);
 	bool wide_rows = is_wide(s) && s->y == 0;
 	bool wide_planes = is_wide(s) && s->y > 0;
 	bool joined = s->y == 0 && s->warps > s->strips;
 
 	if (!s->kept.addresses)
-		return wide_rows && s->p > 0 ? BESIDE_LOADS + more *
-			(BESIDE_LOADS_WIDE - BESIDE_LOADS) : BESIDE_LOADS;
-	if (joined && t->warps_per_sm <= s->warps)
+		return wide_rows && s->p > 0 ? BESIDE_ROWS + more *
+			(BESIDE_ROWS_WIDE - BESIDE_ROWS) : BESIDE_ROWS;
+	if (joined && alone)
 		return BESIDE_COPIES_ALONE;
 	if (wide_rows)
 		return joined ? BESIDE_COPIES_JOINED_WIDE : BESIDE_COPIES_WIDE;
 	if (wide_planes)
-		return BESIDE_COPIES + more * (BESIDE_PLANES_WIDE -
-			BESIDE_COPIES);
-	return joined ? BESIDE_COPIES_JOINED : BESIDE_COPIES;
+		return BESIDE_PLANES_WIDE + more * (BESIDE_PLANES_MOVED -
+			BESIDE_PLANES_WIDE);
+	return s->y > 0 ? BESIDE_PLANES : joined ? BESIDE_COPIES_JOINED :
+		BESIDE_COPIES;
 }
 
 /* A pass takes as long as its longer part, or a little more. */
@@ -493,11 +510,28 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 			t->binding = strip_bound_name(other[i]);
 		transfer = fmax(transfer, seconds);
 	}
-	t->pass_s = beside_transfers_s(t->compute_s, transfer,
-		beside(s, t, transfer));
+	t->pass_s = beside_transfers_s(t->compute_s, transfer, beside(s,
+		t->warps_per_sm <= s->warps, is_moving(t, transfer)));
 	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);
+}
+
+double strip_least_s(const struct machine *m, const struct strip_shape *s,
+	const struct strip_terms *longest)
+{
+	struct strip_terms t = *longest;
+	double clocks[STRIP_BOUNDS] = { 0 };
+	double transfer = fmax(t.bound_s[BOUND_GM], t.bound_s[BOUND_L2]);
+	double columns = t.blocks / strips_along(s, 0);
+
+	t.warps_per_sm = t.k * s->warps;
+	t.efficiency = efficiency(s, t.warps_per_sm);
+	find_clocks(m, s, &t, 0, clocks);
+	t.compute_s = columns * (double) s->n[0] / (t.k * (double) m->sm_count) *
+		iteration_clocks(m, s, &t, clocks) / m->clock_hz;
+	return ceil((double) s->steps / s->b) * beside_transfers_s(t.compute_s,
+		transfer, beside(s, false, 1));
 }
 
 /* What the launch bounds leave a thread, "k" blocks on an SM. */

@@ -73,18 +73,22 @@ double pp6_total_s(double wavefronts, double prism_s, double rounds,
 double fetch_slowdown(double instructions);
 /* The time of computing and transfers together.  The blocks of a launch begin at the same time,
  * all load, and compute once everything has arrived: the times nearly add up.  "by" is
- * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200).  With copies to
- * shared memory they add up less, joined warps excepted, and in rows of doubles least, in two blocks
- * on an SM at least, not in one alone (52 strips, an H200).
+ * BESIDE_LOADS (fitted to 109 strips and the columns of 50 programs on an H200), of strips a little more.
+ * With copies to shared memory they add up less, joined warps of floats excepted, and in rows of doubles
+ * least; but not in one block alone on an SM.  Where planes take longer to move than to compute, some are
+ * always on their way.  All these are fitted to 52 strips, timed on an H200.
  */
 #define BESIDE_LOADS 1.15
-#define BESIDE_LOADS_WIDE 1.4
-#define BESIDE_COPIES 1.6
+#define BESIDE_ROWS 1.2
+#define BESIDE_ROWS_WIDE 1.7
+#define BESIDE_COPIES 2.1
 #define BESIDE_COPIES_JOINED 1.4
-#define BESIDE_COPIES_WIDE 2.1
-#define BESIDE_PLANES_WIDE 1.9
-#define BESIDE_COPIES_JOINED_WIDE 1.8
+#define BESIDE_COPIES_WIDE 2.2
+#define BESIDE_COPIES_JOINED_WIDE 2.0
 #define BESIDE_COPIES_ALONE 1.25
+#define BESIDE_PLANES 1.8
+#define BESIDE_PLANES_WIDE 1.7
+#define BESIDE_PLANES_MOVED 2.0
 double beside_transfers_s(double compute_s, double transfer_s, double by);
 double pp2_rounds(double tiles_per_phase, double k, double sm_count);
 

@@ -97,6 +97,16 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	return t;
 }
 
+/* Can sizes that take so long be among those that are reported? */
+static bool is_hopeless(const struct search *q, double seconds)
+{
+	const struct fastest *f = &q->fastest;
+
+	return f->n > 0 && (seconds > q->outlook->within *
+		q->best[0].predicted_s || (f->n == f->most && seconds >
+		q->best[f->n - 1].predicted_s));
+}
+
 /* Lengths for which the blocks of a launch fill the SMs once, twice, ..; on
  * small grids, lengths of a few rows.
  */
@@ -119,7 +129,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	}
 	t = try_length(q, s, &shape, longest, longest);
 	tried = longest;
-	if (t.predicted_s <= 0)
+	if (t.predicted_s <= 0 || is_hopeless(q, strip_least_s(m, &shape, &t)))
 		return;
 	others = t.blocks / (double) ((n + longest - 1) / longest);
 	for (int waves = 1; waves <= 8; waves++) {

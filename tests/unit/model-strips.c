@@ -49,8 +49,8 @@ static void strips(void **state)
 	assert_string_equal(t8.binding, "issue");
 	assert_true(t8.predicted_s < t1.predicted_s / 2);
 	assert_true(t1.predicted_s >= updates * 8 / m->bandwidth_bytes_per_s);
-	/* 160 + 16 + 2 + 3 + 6 instructions for 32 updates */
-	assert_true(fabs(t8.instructions - 187) < 1e-9);
+	/* 160 + 16 + 2 + 3 + 6 instructions for 32 updates, and 20 of rows */
+	assert_true(fabs(t8.instructions - 207) < 1e-9);
 	assert_true(updates / t8.predicted_s < m->sm_count * 128 *
 		m->clock_hz / t8.instructions_per_update);
 	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
@@ -59,9 +59,9 @@ static void strips(void **state)
 	/* The last of 74 strips is at an edge, where it asks for its row. */
 	assert_true(fabs(t8.edges.share - 1.0 / 74) < 1e-9);
 	assert_true(t8.edges.guards == 12);
-	/* 32 lanes issue 187 instructions at each of 144 iterations. */
+	/* 32 lanes issue 207 instructions at each of 144 iterations. */
 	assert_true(fabs(t8.bound_s[BOUND_ISSUE] * m->clock_hz *
-		m->sm_count / (t8.blocks * 4 * 144 * (187 + 12.0 / 74) * 32 /
+		m->sm_count / (t8.blocks * 4 * 144 * (207 + 12.0 / 74) * 32 /
 		128.0) - 1) < 1e-9);
 	for (int i = 0; i < STRIP_BOUNDS; i++)
 		assert_true(t8.bound_s[i] <= t8.pass_s +
@@ -122,7 +122,7 @@ static void rows_ahead(void **state)
 	region_free(r);
 }
 
-/* Two instructions of a warp are on their way at a time, three of doubles in rows, even if more do
+/* Two instructions of a warp are on their way at a time, 2.6 of doubles in rows, even if more do
  * not depend on each other.  More warps do more, and a unit that is busy with less takes no longer.
  */
 static void latencies(void **state)
@@ -143,7 +143,7 @@ static void latencies(void **state)
 	few.kept.registers = 255;
 	few.v = 4;
 	t = strip_predict(m, &few);
-	assert_true(t.k == 2 && fabs(t.efficiency - 0.75) < 1e-9);
+	assert_true(t.k == 2 && fabs(t.efficiency - 0.65) < 1e-9);
 	more = few;
 	more.v = 8;
 	assert_true(strip_predict(m, &more).efficiency == t.efficiency);
@@ -177,8 +177,8 @@ static void bursts(void **state)
 	double alone = computed_beside(m, 0);
 
 	assert_true(computed_beside(m, 0.5) < 1.01 * alone);
-	assert_true(computed_beside(m, 1) > 1.13 * alone);
-	assert_true(computed_beside(m, 1) < 1.15 * alone);
+	assert_true(computed_beside(m, 1) > 1.09 * alone);
+	assert_true(computed_beside(m, 1) < 1.11 * alone);
 	assert_true(computed_beside(m, 2) < 2.02 * alone);
 	region_free(r);
 	(void) state;
@@ -231,9 +231,9 @@ static void copies_beside_computing(void **state)
 
 	s.work.mix.word_bytes = 8;
 	s.traffic.load_bytes = s.traffic.store_bytes = 8;
-	adds_up_by(m, &s, BESIDE_LOADS_WIDE);
+	adds_up_by(m, &s, BESIDE_ROWS_WIDE);
 	s.p = 0;
-	adds_up_by(m, &s, BESIDE_LOADS);
+	adds_up_by(m, &s, BESIDE_ROWS);
 	s.kept.addresses = true;
 	adds_up_by(m, &s, BESIDE_COPIES_WIDE);
 	s.strips = 1;
@@ -272,8 +272,8 @@ static void copies_of_planes(void **state)
 		s.traffic.load_bytes = s.traffic.store_bytes = bytes;
 		t = strip_predict(m, &s);
 		ratio = t.bound_s[BOUND_GM] / t.compute_s;
-		by = BESIDE_COPIES + fmin(fmax(2 * (ratio - 1), 0), 1) *
-			(BESIDE_PLANES_WIDE - BESIDE_COPIES);
+		by = BESIDE_PLANES_WIDE + fmin(fmax(2 * (ratio - 1), 0), 1) *
+			(BESIDE_PLANES_MOVED - BESIDE_PLANES_WIDE);
 		adds_up_by(m, &s, by);
 		assert_true(t.pass_s > before);
 		before = t.pass_s;
