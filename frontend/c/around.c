@@ -9,8 +9,6 @@
 #include "frontend/c/ghost.h"
 #include "frontend/c/passes.h"
 
-#include <string.h>
-
 static const struct c_update *asked_of(const struct c_field *f)
 {
 	return f->ghosts && f->ghosts->is_asked ? f->ghosts->copies : NULL;
@@ -88,7 +86,8 @@ static void print_conditions(struct text *t, const struct stencil *s)
 	const char *and = "";
 
 	for (const struct c_asked *a = s->leaves.asked; a; a = a->next) {
-		text_printf(t, strpbrk(a->text, "|?") ? "%s(%s)" : "%s%s", and, a->text);
+		text_puts(t, and);
+		print_asked(t, a);
 		and = " && ";
 	}
 	if (!s->leaves.asked)

@@ -1,6 +1,5 @@
 /* Calls that replace regions, and the functions that they call. */
 #include "frontend/c/call.h"
-#include "frontend/c/carried.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"

@@ -175,9 +175,11 @@ static bool is_behind_copies(const struct c_field *grid, const struct c_update *
 {
 	const struct c_update *copy = grid->ghosts->copies;
 
-	while (copy && copy->place.order < u->place.order && !grid->ghosts->is_asked)
+	if (!copy || grid->ghosts->is_asked)
+		return copy;
+	while (copy && copy->place.order < u->place.order)
 		copy = copy->next;
-	return grid->ghosts->copies && (!copy || grid->ghosts->is_asked);
+	return !copy;
 }
 
 /* "u", which fills the grid and the cells around it, fills the grid alone. */

@@ -521,6 +521,11 @@ void ask_apart(const struct stencil *s, struct c_question *q, const struct c_fie
 	ask_question(s, q, &t);
 }
 
+void print_asked(struct text *t, const struct c_asked *a)
+{
+	text_printf(t, strpbrk(a->text, "|?") ? "(%s)" : "%s", a->text);
+}
+
 void add_questions(struct c_question *q, const struct c_program *p)
 {
 	const struct stencil *s = p->stencil;
@@ -541,8 +546,7 @@ void add_questions(struct c_question *q, const struct c_program *p)
 	for (const struct c_asked *a = s->leaves.asked; a; a = a->next) {
 		struct text t = { 0 };
 
-		text_printf(&t, strpbrk(a->text, "|?") ? "(%s)" : "%s",
-			a->text);
+		print_asked(&t, a);
 		ask_question(s, q, &t);
 	}
 	for (const struct c_field *f = s->file->no_alias ? NULL : s->fields; f;

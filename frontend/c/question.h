@@ -18,6 +18,8 @@ struct c_question {
 void add_questions(struct c_question *q, const struct c_program *p);
 /* Ask "text" as well, unless that has been asked. */
 void ask_question(const struct stencil *s, struct c_question *q, struct text *text);
+/* "a", in parentheses where others follow it behind "&&". */
+void print_asked(struct text *t, const struct c_asked *a);
 /* "if (.. && ..) {" */
 void print_question(struct text *t, const struct c_question *q);
 /* The work from which on it calls. */
