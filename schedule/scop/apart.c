@@ -40,10 +40,21 @@ const struct area *scop_area(const struct scop *scop,
 	return known->areas = area;
 }
 
-/* Is there a point in both?  Pieces are tested one by one: usually the first
- * two share one.
- */
-static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
+/* Is there a point in "both" where the generated function runs? */
+static bool has_points(const struct scop *scop, __isl_take isl_basic_set *both)
+{
+	bool any = isl_basic_set_is_empty(both) != isl_bool_true;
+	isl_set *runs = isl_set_from_basic_set(both);
+
+	if (any && scop->prog->n_assumes)
+		runs = isl_set_intersect_params(runs, isl_set_copy(scop->context));
+	any = any && isl_set_is_empty(runs) != isl_bool_true;
+	isl_set_free(runs);
+	return any;
+}
+
+/* Is there a point in both, for sizes that are assumed?  Pieces are tested one by one: usually the first two share one. */
+static bool meet(const struct scop *scop, __isl_take isl_set *a, __isl_take isl_set *b)
 {
 	isl_basic_set_list *of_a = isl_set_get_basic_set_list(a);
 	isl_basic_set_list *of_b = isl_set_get_basic_set_list(b);
@@ -52,14 +63,9 @@ static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
 	bool any = false;
 
 	for (int i = 0; i < n_a; i++)
-		for (int j = 0; j < n_b && !any; j++) {
-			isl_basic_set *both = isl_basic_set_intersect(
-				isl_basic_set_list_get_basic_set(of_a, i),
-				isl_basic_set_list_get_basic_set(of_b, j));
-
-			any = isl_basic_set_is_empty(both) != isl_bool_true;
-			isl_basic_set_free(both);
-		}
+		for (int j = 0; j < n_b && !any; j++)
+			any = has_points(scop, isl_basic_set_intersect(isl_basic_set_list_get_basic_set(of_a, i),
+				isl_basic_set_list_get_basic_set(of_b, j)));
 	isl_basic_set_list_free(of_a);
 	isl_basic_set_list_free(of_b);
 	isl_set_free(a);
@@ -102,8 +108,7 @@ bool scop_any_apart(const struct scop *scop, const struct scop_stmt *from,
 		return found->any;
 	a = region_new_of(known->mem, struct apart);
 	*a = asked;
-	a->any = meet(isl_set_copy(asked.from->points),
-		shifted_back(asked.to->points, asked.distance));
+	a->any = meet(scop, isl_set_copy(asked.from->points), shifted_back(asked.to->points, asked.distance));
 	a->next = known->apart;
 	known->apart = a;
 	return a->any;
