@@ -239,6 +239,33 @@ static void note_least(struct stencil *s, const struct beyond *b)
 	}
 }
 
+static isl_stat add_small(__isl_take isl_basic_set *part, void *user)
+{
+	isl_set *set = isl_set_from_basic_set(part), **small = user;
+	const int n = (int) isl_set_dim(set, isl_dim_param);
+	bool is_small = false;
+
+	for (int i = 0; i < n && !is_small; i++) {
+		const int most = greatest(set, (unsigned) i);
+
+		is_small = most >= 0 && most <= LARGEST_EXCEPTION;
+	}
+	if (is_small)
+		*small = isl_set_union(*small, set);
+	else
+		isl_set_free(set);
+	return isl_stat_ok;
+}
+
+__isl_give isl_set *small_sizes(__isl_take isl_set *params)
+{
+	isl_set *small = isl_set_empty(isl_set_get_space(params));
+
+	isl_set_foreach_basic_set(params, add_small, &small);
+	isl_set_free(params);
+	return small;
+}
+
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params)
 {
 	struct beyond b = { s, isl_set_universe(isl_set_get_space(params)),

@@ -32,6 +32,8 @@ bool ask_and_assume(struct stencil *s, __isl_take isl_set *params,
 	__isl_take isl_set *used);
 /* Likewise, that some parameters are greater than in "params". */
 bool assume_beyond(struct stencil *s, __isl_take isl_set *params);
+/* The parts of { params } in which a parameter is small, so that this can exclude them. */
+__isl_give isl_set *small_sizes(__isl_take isl_set *params);
 
 /* "aff", of parameters; false if it is no sum of integers, or too large. */
 bool poly_of_aff(struct stencil *s, __isl_keep isl_aff *aff, struct poly *p);

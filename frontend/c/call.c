@@ -1,4 +1,5 @@
 /* Calls that replace regions, and the functions that they call. */
+#include "frontend/c/border.h"
 #include "frontend/c/call.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/ghost.h"
@@ -370,6 +371,49 @@ static bool moves_before_loop(const struct stencil *s)
 	while (body && body != s->time_loop && !moves_pointer(body))
 		body = body->next;
 	return body && body != s->time_loop;
+}
+
+static void print_statement(struct text *t, const struct stencil *s, const struct c_stmt *stmt)
+{
+	struct span at = { stmt->at.start, stmt->kind == CS_FOR ? stmt->end : stmt->at.end };
+
+	text_append(t, s->source->text + at.start, at.end - at.start);
+	text_puts(t, strchr(";}", s->source->text[at.end - 1]) ? "\n" : ";\n");
+}
+
+/* The statements of "body" that are executed again, and moves between them. */
+static void print_again_of(struct text *t, const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_again *again = s->leaves.left->again;
+
+		while (again && again->stmt != body)
+			again = again->next;
+		if (again) {
+			print_statement(t, s, body);
+		} else if (body->kind == CS_BLOCK) {
+			print_again_of(t, s, body->body);
+		} else if (moves_pointer(body) && !(share_declaration(body, body->next) && is_in_text(s, body,
+			body->whole))) {
+			print_move(t, s, body);
+		}
+	}
+}
+
+void print_again(struct text *t, const struct stencil *s)
+{
+	if (!s->leaves.left || !s->leaves.left->again)
+		return;
+	text_puts(t, "/* Edges that no step there sets. */\n");
+	if (s->n_phases > 1) {
+		text_printf(t, "for (int stencilc_step = 0; stencilc_step < %d; stencilc_step++) {\n", s->n_phases);
+		t->indent++;
+	}
+	print_again_of(t, s, s->time_loop->body);
+	if (s->n_phases > 1) {
+		t->indent--;
+		text_puts(t, "}\n");
+	}
 }
 
 /* Set the pointers as "steps" % "by" leave them. */

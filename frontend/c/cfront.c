@@ -1,4 +1,5 @@
 /* From a C file to the programs of its regions. */
+#include "frontend/c/border.h"
 #include "frontend/c/call.h"
 #include "frontend/c/carried.h"
 #include "frontend/c/closed.h"
@@ -50,6 +51,7 @@ static bool recognise(struct stencil *s)
 	find_layers(s);
 	if (!find_ghosts(s))
 		return false;
+	drop_borders(s);
 	leave_rounds(s);
 	if (!find_extents(s))
 		return false;

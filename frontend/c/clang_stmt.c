@@ -425,6 +425,7 @@ static struct c_stmt *read_for(struct reader *r, CXCursor c)
 		before = NULL;
 	} else {
 		s->body = read_stmt(r, all.cursor[3]);
+		s->end = before || behind ? 0 : s->at.end;
 	}
 	s->at.end = s->at.start + 3;
 	return with_others(r, c, s, before, behind);

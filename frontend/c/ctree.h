@@ -177,6 +177,7 @@ struct c_stmt {
 	struct c_expr *condition, *entry, *holds;	/* CS_FOR: "entry" must hold before the first iteration, too; all
 						 * of what must, if that is more than the counter's */
 	struct c_stmt *body, *otherwise;
+	unsigned end;		/* CS_FOR: of all its text, of which "at" is the first word; 0: it stands for other text */
 	struct span whole;	/* CS_DECLARE: shares a declaration with others; CS_FOR: declares its counter */
 	bool is_crossed;	/* CS_FOR: what is behind it counts its iterations: its end is not before its start */
 	bool is_closed;		/* CS_FOR: its ends are not those of the text, which have variables that the region advances */

@@ -2,6 +2,7 @@
  * a program reads the values of one step.  So a read that meets cells of the edge, which are new, and others,
  * which are not, becomes a choice of values from before: i == 0 ? u[1][j] : u[i][j].
  */
+#include "frontend/c/edge.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
 
@@ -14,6 +15,7 @@ struct carried {
 	const struct c_update *of;
 	const struct c_access *read;	/* what the copy stands for, .. */
 	struct c_place place;		/* .. here */
+	bool is_earlier;		/* the step before has set it */
 	bool fails;
 };
 
@@ -65,8 +67,7 @@ static struct c_expr *without_minus(struct stencil *s, struct c_expr *e)
 		expr_of_poly(s, &right, e->at), e->at);
 }
 
-/* "e" without terms that always hold at "place"; NULL: there are no others. */
-static struct c_expr *needed(struct stencil *s, const struct c_place *place,
+struct c_expr *needed(struct stencil *s, const struct c_place *place,
 	struct c_expr *e)
 {
 	struct c_expr *a, *b;
@@ -165,28 +166,42 @@ static bool share_loop(const struct c_place *a, const struct c_place *b)
 	return false;
 }
 
-/* Does a statement between the edge and the place where it is read change what "a" reads? */
-static bool changes_between(const struct carried *c, const struct c_access *a)
+/* Does "x", which writes some of what "a" reads, do so behind the place "from" of the edge in its step, or
+ * before "a" in this one?
+ */
+static bool is_between(const struct carried *c, const struct c_update *x, const struct c_place *from,
+	const struct c_access *a)
 {
-	struct stencil *s = c->copy.s;
+	const bool is_behind = x->place.order >= from->order || share_loop(&x->place, from);
+	isl_map *pairs, *before;
+	bool is_before;
 
-	for (const struct c_update *x = s->updates; x; x = x->next) {
-		isl_map *pairs, *before;
-		bool any;
+	if (c->is_earlier && is_behind)
+		return holds_some(touch_same(c->copy.s, a, x->write));
+	if (!c->is_earlier && !is_behind)
+		return false;
+	pairs = touch_same(c->copy.s, a, x->write);
+	before = executed_before(pairs, &a->place, &x->place);
+	is_before = isl_map_is_empty(before) == isl_bool_false;
+	isl_map_free(pairs);
+	isl_map_free(before);
+	return is_before;
+}
 
-		if (x->write->field != a->field || (x->place.order <
-		    c->of->place.order && !share_loop(&x->place,
-		    &c->of->place)))
-			continue;
-		pairs = touch_same(s, a, x->write);
-		before = executed_before(pairs, &a->place, &x->place);
-		any = isl_map_is_empty(before) == isl_bool_false;
-		isl_map_free(pairs);
-		isl_map_free(before);
-		if (any)
-			return true;
-	}
-	return false;
+/* Does a statement change what "a" reads behind the place "from", where the edge has read it? */
+static bool changes_between(const struct carried *c, const struct c_place *from, const struct c_access *a)
+{
+	const struct c_update *x = c->copy.s->updates;
+
+	while (x && (x->write->field != a->field || !is_between(c, x, from, a)))
+		x = x->next;
+	return x;
+}
+
+/* Has "p" a value of its own in each step? */
+static bool is_of_a_step(const struct stencil *s, const struct poly *p)
+{
+	return poly_uses(p, s->time) || poly_uses(p, s->round);
 }
 
 static struct c_expr *move_element(struct carried *c, const struct c_expr *e)
@@ -195,8 +210,11 @@ static struct c_expr *move_element(struct carried *c, const struct c_expr *e)
 
 	*moved = *e;
 	moved->access = move_access(c, e->access);
+	for (int d = 0; d < e->access->n_subs && c->is_earlier; d++)
+		c->fails |= is_of_a_step(c->copy.s, &e->access->sub[d]);
 	c->fails |= moved->access->n_subs && (!is_affine_access(c->copy.s,
-		moved->access) || changes_between(c, moved->access));
+		moved->access) || changes_between(c, &e->access->place,
+		moved->access));
 	return moved;
 }
 
@@ -224,10 +242,12 @@ static struct c_expr *moved(struct c_copy *copy, struct c_expr *e)
 		return move_element(c, e);
 	if (e->kind == CX_SELECT)
 		return move_choice(c, e);
-	if (e->kind != CX_VAR || !loop_of(c->of->place.loop, &(struct poly) {
-	    .n = 1, .term = { { 1, 1, { e->decl } } } }))
+	if (e->kind != CX_VAR)
 		return NULL;
 	p = poly_symbol(e->decl);
+	c->fails |= c->is_earlier && is_of_a_step(copy->s, &p);
+	if (!loop_of(c->of->place.loop, &p))
+		return NULL;
 	c->fails |= !move_poly(c, &p);
 	return expr_of_poly(copy->s, &p, e->at);
 }
@@ -238,12 +258,11 @@ static void stay(struct c_copy *copy, struct c_place *place)
 	(void) place;
 }
 
-/* What "w" gives the cell that "a" reads, where "condition" holds; NULL: this cannot be said. */
-static struct c_expr *value_of_edge(struct stencil *s, const struct c_update *w,
-	const struct c_access *a, struct c_expr *condition)
+struct c_expr *value_of_edge(struct stencil *s, const struct c_update *w, const struct c_access *a,
+	struct c_expr *condition, bool is_earlier)
 {
-	struct carried c = { { .s = s, .user = &c, .place = stay,
-		.instead = moved }, w, a, a->place, false };
+	struct carried c = { { .s = s, .user = &c, .place = stay, .instead = moved }, w, a, a->place, is_earlier,
+		false };
 	struct c_expr *value;
 
 	if (condition)
@@ -256,8 +275,7 @@ static struct c_expr *value_of_edge(struct stencil *s, const struct c_update *w,
 
 /* Reads that meet it -------------------------------------------------------- */
 
-/* Does "w" set cells on one line or plane of its array? */
-static bool is_edge(const struct c_update *w)
+bool is_edge(const struct c_update *w)
 {
 	for (int d = 0; d < w->write->n_subs; d++)
 		if (!loop_of(w->place.loop, &w->write->sub[d]))
@@ -296,7 +314,7 @@ static const struct c_update *last_edge(struct stencil *s,
 	return last;
 }
 
-static struct c_expr *read_again(struct stencil *s, const struct c_expr *e,
+struct c_expr *read_again(struct stencil *s, const struct c_expr *e,
 	struct c_expr *condition)
 {
 	struct c_expr *again = region_new_of(s->mem, struct c_expr);
@@ -327,8 +345,7 @@ static bool has_loop(const struct c_place *place, const struct c_expr *e)
 	return false;
 }
 
-/* For some sizes all of "a" is an edge, as u[n - 2] is u[0] in a grid of two rows: ask for others. */
-static bool ask_for_others(struct stencil *s, const struct c_access *a,
+bool ask_for_others(struct stencil *s, const struct c_access *a,
 	const struct c_expr *condition)
 {
 	return condition && !has_loop(&a->place, condition) &&
@@ -350,7 +367,7 @@ static struct c_expr *chosen(struct stencil *s, struct c_expr *e,
 	condition = needed(s, &e->access->place, condition);
 	if (ask_for_others(s, e->access, condition))
 		return chosen(s, e, w);
-	arg[1] = value_of_edge(s, w, e->access, condition);
+	arg[1] = value_of_edge(s, w, e->access, condition, false);
 	if (!arg[1] || !condition)
 		return arg[1];
 	arg[0] = condition;

@@ -1,6 +1,7 @@
 /* The file with calls in place of its regions, and the functions that they
  * call.
  */
+#include "frontend/c/border.h"
 #include "frontend/c/call.h"
 #include "frontend/c/carried.h"
 #include "frontend/c/ghost.h"
@@ -193,6 +194,7 @@ static void print_effects(struct text *t, const struct stencil *s)
 	if (!s->lists)
 		print_call(t, s);
 	print_arrays_freed(t, s);
+	print_again(t, s);
 	if (leaves_rest(s)) {
 		print_counters(t, s);
 		print_rest(t, s);

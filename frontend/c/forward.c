@@ -1,5 +1,6 @@
 /* Arrays that each step fills and then reads: see forward.h. */
 #include "frontend/c/forward.h"
+#include "frontend/c/border.h"
 #include "frontend/c/copy.h"
 #include "frontend/c/ghost.h"
 #include "frontend/c/list.h"
@@ -201,7 +202,7 @@ static void forward_field(struct forward *f)
 	while (*own != f->field)
 		own = &(*own)->next;
 	*own = (*own)->next;
-	s->leaves.rounds = 1;
+	leave_last_round(s);
 }
 
 void forward_arrays(struct stencil *s)

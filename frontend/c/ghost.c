@@ -9,6 +9,7 @@
  * which leave the cells around it as C does.  Where they come last, the copies are executed once more behind the call,
  * and the first round is left to the loops if it reads those from before.  Where that holds for some parameters the emitted file asks.
  */
+#include "frontend/c/border.h"
 #include "frontend/c/ghost_find.h"
 #include "frontend/c/layer.h"
 #include "frontend/c/passes.h"
@@ -216,7 +217,7 @@ bool leaves_first_round(const struct stencil *s)
 
 	while (f && !(f->ghosts && f->ghosts->leaves_first))
 		f = f->next;
-	return f;
+	return f || (s->leaves.left && s->leaves.left->first);
 }
 
 void leave_rounds(struct stencil *s)
@@ -239,7 +240,7 @@ struct poly behind_first_round(const struct stencil *s)
 
 int last_rounds(const struct stencil *s)
 {
-	int rounds = s->leaves.rounds;
+	int rounds = s->leaves.left ? s->leaves.left->rounds : 0;
 
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		if (f->ghosts)

@@ -35,6 +35,7 @@ cfront_sources = \
 	%D%/assumed.c \
 	%D%/between.c \
 	%D%/bindings.c \
+	%D%/border.c \
 	%D%/build.c \
 	%D%/build_list.c \
 	%D%/build_record.c \

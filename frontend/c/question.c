@@ -443,10 +443,12 @@ static void add_work(struct c_question *q, const struct stencil *s)
 static void ask_rounds(const struct stencil *s, struct c_question *q)
 {
 	struct text t = { 0 };
+	const struct poly first = leaves_first_round(s) && s->round != s->time ? behind_first_round(s) :
+		s->time_range.begin;
 
 	poly_print(&t, &s->time_range.end);
 	text_puts(&t, " > ");
-	poly_print(&t, &s->time_range.begin);
+	poly_print(&t, &first);
 	ask_question(s, q, &t);
 }
 
@@ -531,7 +533,7 @@ void add_questions(struct c_question *q, const struct c_program *p)
 	const struct stencil *s = p->stencil;
 
 	add_work(q, s);
-	if (leaves_steps(s))
+	if (leaves_steps(s) || leaves_first_round(s))
 		ask_rounds(s, q);
 	if (copies_arrays(s))
 		ask_steps(s, q);

@@ -1,4 +1,5 @@
 /* The sizes of arrays without declared sizes: as much as the region uses. */
+#include "frontend/c/border.h"
 #include "frontend/c/exchange.h"
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
@@ -67,15 +68,22 @@ static bool each_recorded(void *user, struct c_access *a)
 	return !is_affine_access(all->s, a) || all->each(all->user, a);
 }
 
+static void each_of(const struct c_update *u, bool (*each)(void *user, struct c_access *a), void *user)
+{
+	for (; u; u = u->next) {
+		update_reads(u, each, user);
+		each(user, u->write);
+	}
+}
+
 static void each_use(struct stencil *s, const struct c_field *f,
 	bool (*each)(void *user, struct c_access *a), void *user)
 {
 	struct uses all = { s, each, user };
 
-	for (const struct c_update *u = s->updates; u; u = u->next) {
-		update_reads(u, each, user);
-		each(user, u->write);
-	}
+	each_of(s->updates, each, user);
+	if (s->leaves.left)
+		each_of(s->leaves.left->updates, each, user);
 	for (const struct c_result *r = s->until.results; r; r = r->next)
 		update_reads(r->of, each, user);
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)

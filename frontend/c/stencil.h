@@ -252,7 +252,7 @@ struct stencil {
 		isl_set *assumed;	/* what of it the program may assume, */
 		struct c_assumed *sums;	/* .. also as this, .. */
 		struct c_kept *kept;	/* .. with cells: see kept.c */
-		int rounds;		/* the loops execute so many, the last ones */
+		struct c_left *left;	/* NULL, or what the loops execute: see border.h */
 	} leaves;
 	struct {
 		struct c_result *results;
