@@ -47,6 +47,7 @@ schedule_sources = \
 	%D%/hex/cpu.c \
 	%D%/hex/dims.c \
 	%D%/hex/hex.c \
+	%D%/hex/joined.c \
 	%D%/hex/place.c \
 	%D%/hex/select.c \
 	%D%/hex/shape.c \

@@ -381,10 +381,36 @@ static double specials_of(const struct program *prog, const struct stmt *s)
 	return mix.special + mix_root_count(&mix);
 }
 
+/* Is it the same at all points, so that compilers compute it before the loops? */
+static bool is_same_everywhere(const struct expr *e)
+{
+	bool same = e->n_args > 0 || e->kind == EXPR_INT ||
+		e->kind == EXPR_REAL || e->kind == EXPR_PARAM;
+
+	for (int i = 0; i < e->n_args; i++)
+		same = same && is_same_everywhere(e->arg[i]);
+	return same;
+}
+
+static void add_once(void *user, const struct expr *e)
+{
+	if (e->kind == EXPR_BINARY && is_same_everywhere(e))
+		*(int *) user += op_info(e->op)->cost;
+}
+
+/* The operations of "s" on numbers and parameters alone. */
+static int ops_once(const struct stmt *s)
+{
+	int ops = 0;
+
+	stmt_each_expr(s, add_once, &ops);
+	return ops;
+}
+
 static void add_sum(void *user, const struct expr *e)
 {
 	*(int *) user += e->kind == EXPR_BINARY && !type_is_integer(e->type) &&
-		(e->op == OP_ADD || e->op == OP_SUB);
+		(e->op == OP_ADD || e->op == OP_SUB) && !is_same_everywhere(e);
 }
 
 static int sums_of(const struct stmt *s)
@@ -398,7 +424,7 @@ static int sums_of(const struct stmt *s)
 void stmt_work(const struct program *prog, const struct stmt *s,
 	struct stencilc_statement *work)
 {
-	work->operations = stmt_flops(s);
+	work->operations = stmt_flops(s) - ops_once(s);
 	work->sums = sums_of(s);
 	work->specials = specials_of(prog, s);
 }

@@ -295,38 +295,44 @@ static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 	return found;
 }
 
-/* Statements of one row, of which "all" are the first ones, with "one" more.  Each stores, and
- * what they load and compute is mostly the same.
+/* Statements of one row, of which "all" are the first ones, with "one" more, "own" of whose loads
+ * they do not make.  Each stores; what they compute is as different as what they load, a fourth at
+ * least.
  */
 static void join_row(struct stencilc_statement *all,
-	const struct stencilc_statement *one)
+	const struct stencilc_statement *one, double own)
 {
-	enum { STORE = 1, LEFT = 4 };	/* a fourth of it is the other's own */
+	const double left = fmax(own, 0.25);
 
-	all->loads += STORE;
+	all->loads += 1 + own * one->loads;
 	all->touched_bytes += one->touched_bytes;
-	all->operations += one->operations / LEFT;
-	all->sums += one->sums / LEFT;
-	all->specials += one->specials / LEFT;
+	all->operations += left * one->operations;
+	all->sums += left * one->sums;
+	all->specials += left * one->specials;
 	all->again_bytes = fmax(all->again_bytes, one->again_bytes);
 	all->rows_bytes = fmax(all->rows_bytes, one->rows_bytes);
 	all->row_bytes = fmax(all->row_bytes, one->row_bytes);
 }
 
-/* .. by row: most are of one statement. */
+/* .. by row: most are of one statement.  Of pieces of a statement the first one counts, as a point
+ * is of one of them.
+ */
 static void find_statements(const struct cpu_hex *x,
 	struct stencilc_statement *found)
 {
 	const struct scop *scop = x->scop;
+	const struct program *prog = scop->prog;
 
-	for (int i = 0; i < scop->prog->n_stmts; i++) {
+	for (int i = 0, first = 0; i < prog->n_stmts; i++) {
 		struct stencilc_statement *row = &found[scop->stmt[i].number];
 		struct stencilc_statement one = statement_of(x, i);
 
-		if (i == 0 || scop->stmt[i - 1].number < scop->stmt[i].number)
+		if (i == 0 || scop->stmt[i - 1].number < scop->stmt[i].number) {
 			*row = one;
-		else
-			join_row(row, &one);
+			first = i;
+		} else if (!hex_is_other_piece(prog, first, i)) {
+			join_row(row, &one, hex_own_loads(prog, first, i));
+		}
 	}
 }
 

@@ -126,4 +126,11 @@ void hex_widen_drift(struct plan *plan);
 bool hex_finish(struct plan *plan, struct diags *d,
 	const struct tile_request *request, const struct machine *machine);
 
+/* joined.c: statements of one row, those from "first" on ------------------ */
+
+/* The part of the loads of statement "i" that those before it do not make. */
+double hex_own_loads(const struct program *prog, int first, int i);
+/* Does one of them compute other points of the field that statement "i" computes? */
+bool hex_is_other_piece(const struct program *prog, int first, int i);
+
 #endif

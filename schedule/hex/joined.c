@@ -1,0 +1,42 @@
+/* What statements of hexagonal tiles as C load that have one row together. */
+#include "schedule/hex/hex.h"
+
+static bool is_same_cell(const struct access *a, const struct access *b)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->offset[d] != b->offset[d] || a->dim[d] != b->dim[d])
+			return false;
+	return true;
+}
+
+/* Does one of the statements from "first" to before "end" read what "a" does? */
+static bool is_read_before(const struct program *prog, int first, int end,
+	const struct access *a)
+{
+	for (int i = first; i < end; i++)
+		for (int n = 0; n < prog->stmt[i]->n_reads; n++)
+			if (is_same_cell(prog->stmt[i]->read[n], a))
+				return true;
+	return false;
+}
+
+double hex_own_loads(const struct program *prog, int first, int i)
+{
+	const struct stmt *s = prog->stmt[i];
+	double own = 0;
+
+	for (int n = 0; n < s->n_reads; n++)
+		if (!is_read_before(prog, first, i, s->read[n]))
+			own += cpu_load_cost(s, n);
+	return s->n_reads > 0 ? own / cpu_loads_cost(s) : 0;
+}
+
+bool hex_is_other_piece(const struct program *prog, int first, int i)
+{
+	while (first < i && prog->stmt[first]->write->field !=
+	       prog->stmt[i]->write->field)
+		first++;
+	return first < i;
+}
