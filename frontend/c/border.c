@@ -36,8 +36,8 @@ struct border {
 /* Do both touch a cell, in a grid with more than edges? */
 static bool touch(const struct borders *of, const struct c_access *a, const struct c_access *b)
 {
-	return a->field == b->field && holds_some(isl_map_intersect_params(touch_same(of->s, a, b), isl_set_copy(
-		of->inside)));
+	return a->field == b->field &&
+		holds_some(isl_map_intersect_params(touch_same(of->s, a, b), isl_set_copy(of->inside)));
 }
 
 static bool is_set(const struct border *b, const struct c_update *u)
@@ -99,59 +99,70 @@ static const struct c_loop *outermost(const struct c_loop *loop)
 	return loop;
 }
 
-/* The assignment in "body", outside all loops, whose text has that at "at"; NULL: none. */
-static const struct c_stmt *assignment_at(const struct c_stmt *body, struct span at)
+/* The statement in "body", outside all loops and conditions, that "u" is or stands in; NULL: none. */
+static const struct c_stmt *statement_of(const struct c_stmt *body, const struct c_update *u)
 {
+	const struct c_loop *loop = outermost(u->place.loop);
 	const struct c_stmt *found = NULL;
 
 	for (; body && !found; body = body->next)
 		if (body->kind == CS_BLOCK)
-			found = assignment_at(body->body, at);
-		else if (body->kind == CS_ASSIGN && span_contains(body->at, at))
+			found = statement_of(body->body, u);
+		else if (loop ? body == loop->stmt : body->kind == CS_ASSIGN && span_contains(body->at, u->at))
 			found = body;
 	return found;
 }
 
-/* The nest that "u" stands in, or itself; NULL: the text of the region does not have it. */
+/* .. in a step, if the text of the region has it so; else NULL. */
 static const struct c_stmt *nest_of(const struct stencil *s, const struct c_update *u)
 {
-	const struct c_loop *loop = outermost(u->place.loop);
-	const struct c_stmt *stmt = loop ? loop->stmt : assignment_at(s->time_loop->body, u->at);
-	const char *begin = loop ? "for" : stmt ? c_name(stmt->target->decl) : NULL;
+	const struct c_stmt *stmt = statement_of(s->time_loop->body, u);
+	const char *begin = stmt && stmt->kind == CS_FOR ? "for" : stmt ? c_name(stmt->target->decl) : "";
 
-	if (!stmt || (loop && !stmt->end) || !span_contains(s->region->inside, stmt->at) ||
+	if (!stmt || (stmt->kind == CS_FOR && !stmt->end) || !span_contains(s->region->inside, stmt->at) ||
 	    strncmp(s->source->text + stmt->at.start, begin, strlen(begin)) != 0)
 		return NULL;
 	return stmt;
 }
 
-/* Has "e", in "nest", the same value wherever the region executes that? */
-static bool is_constant(const struct stencil *s, const struct c_stmt *nest, const struct c_expr *e)
+/* Does "nest" count a loop with "d", assign it or declare it? */
+static bool is_own(const struct c_stmt *nest, const struct c_decl *d)
 {
-	const struct c_decl *d = e->kind == CX_VAR ? e->decl : NULL;
-	bool is = !d || d->n_dims || is_assigned(nest, d) || (d != s->time && !is_assigned(s->time_loop->body, d));
-
-	for (int i = 0; i < e->n_args && is; i++)
-		is = is_constant(s, nest, e->arg[i]);
-	return is && e->kind != CX_BAD;
+	return nest->kind == CS_FOR && (nest->decl == d || is_assigned(nest->body, d) ||
+		declares_variable(nest->body, d));
 }
 
-static bool all_constant(const struct stencil *s, const struct c_stmt *nest, const struct c_stmt *body)
+/* Has "d", of a statement in "nest", the same value wherever the region executes that?  Arrays are looked at as
+ * fields.
+ */
+static bool is_constant(const struct stencil *s, const struct c_stmt *nest, const struct c_decl *d)
 {
-	for (; body; body = body->next) {
-		const struct c_expr *const all[] = { body->target, body->value, body->bound, body->condition };
+	const struct c_stmt *step = s->time_loop->body;
 
-		for (int i = 0; i < (int) (sizeof(all) / sizeof(all[0])); i++)
-			if (all[i] && !is_constant(s, nest, all[i]))
-				return false;
-		if ((c_assigned(body) && !c_assigned(body)->is_inside) || body->kind == CS_CALL ||
-		    !all_constant(s, nest, body->body) || !all_constant(s, nest, body->otherwise) ||
-		    (body == nest && nest->kind == CS_ASSIGN))
-			return body == nest && nest->kind == CS_ASSIGN;
-		if (body == nest)
-			return true;
-	}
-	return true;
+	return is_own(nest, d) || (d != s->time && !declares_variable(step, d) && (d->n_dims || !is_assigned(step, d)));
+}
+
+static bool has_constants(const struct stencil *s, const struct c_stmt *nest, const struct c_expr *e)
+{
+	bool has = !e || ((e->kind != CX_VAR && e->kind != CX_ELEMENT) || is_constant(s, nest, e->decl));
+
+	for (int i = 0; e && i < e->n_args && has; i++)
+		has = has_constants(s, nest, e->arg[i]);
+	return has && (!e || e->kind != CX_BAD);
+}
+
+/* Does "stmt", of "nest", do the same wherever the region executes it, and leave no scalar that others use? */
+static bool may_stand_alone(const struct stencil *s, const struct c_stmt *nest, const struct c_stmt *stmt)
+{
+	const struct c_stmt *const bodies[] = { stmt->body, stmt->otherwise };
+	bool may = has_constants(s, nest, stmt->target) && has_constants(s, nest, stmt->value) &&
+		has_constants(s, nest, stmt->bound) && has_constants(s, nest, stmt->condition) &&
+		stmt->kind != CS_CALL && !(c_assigned(stmt) && !c_assigned(stmt)->is_inside);
+
+	for (int i = 0; i < 2; i++)
+		for (const struct c_stmt *inner = bodies[i]; inner && may; inner = inner->next)
+			may = may_stand_alone(s, nest, inner);
+	return may;
 }
 
 /* Is what "a" reads as it is until the round ends, and does nobody but the statements before change it? */
@@ -174,7 +185,7 @@ static bool may_repeat(struct borders *of, const struct c_stmt *nest)
 {
 	const struct stencil *s = of->s;
 
-	if (!nest || !all_constant(s, nest, nest))
+	if (!nest || !may_stand_alone(s, nest, nest))
 		return false;
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		of->update = u;
@@ -442,10 +453,9 @@ static bool settle(struct border *b)
 {
 	struct change *changes;
 
-	if (!may_have_borders(b->field) || !has_borders(b) || !may_leave(b))
+	if (!may_have_borders(b->field) || !has_borders(b) || !may_leave(b) || !ask_for_inside(b->of))
 		return false;
 	changes = find_changes(b);
-	b->fails = b->fails || !ask_for_inside(b->of);
 	for (struct change *c = changes; c && !b->fails; c = c->next) {
 		struct c_update *before = region_new_of(b->s->mem, struct c_update);
 
