@@ -19,13 +19,13 @@ static double instructions_of_planes(const struct strip_shape *s)
 	return 20 + 4 * s->y;
 }
 
-/* The same in two dimensions, of each state: some 9 for addresses and pointers, 4 for the loop and its
- * tests, and moves, of which strips of a warp each have more.  SASS of 16 kernels has 12 to 23 beyond what
- * is counted, of joined warps 3 to 18.  In one dimension there is no loop.
+/* The same in two dimensions, of each state: some 12 for addresses and pointers, 4 for the loop and its
+ * tests, and moves, of which strips of a warp each have more.  SASS of 16 kernels has 15 to 26 beyond what
+ * is counted, of joined warps 6 to 21.  In one dimension there is no loop.
  */
 static double instructions_of_rows(const struct strip_shape *s)
 {
-	enum { APART = 17, JOINED = 10 };
+	enum { APART = 20, JOINED = 13 };
 
 	return s->walk.iterations <= 1 ? 0 :
 		s->states * (s->warps > s->strips ? JOINED : APART);

@@ -119,18 +119,6 @@ static void move_pointer(struct ks *s, const char *name, struct region *mem)
 		move_pointer(s->child[i], name, mem);
 }
 
-/* Where no cells are loaded by it, "pointer" is moved on, by so many rows more. */
-static void move_on(struct ks *s, const char *pointer, int rows, struct region *mem)
-{
-	struct kx *by = s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
-		!strcmp(s->x[0]->name, pointer) ? (struct kx *) s->x[1]->arg[1] : NULL;
-
-	if (by && by->kind == KX_BINARY)
-		by->arg[0] = kx_add(mem, by->arg[0], rows);
-	for (int i = 0; i < s->n_children; i++)
-		move_on(s->child[i], pointer, rows, mem);
-}
-
 static void change_kernel(const struct kunit *unit, struct kfunc *f)
 {
 	struct ks *guard = statement_over(f->body, KS_IF, NULL);
@@ -161,10 +149,6 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 		move_pointer(f->body, "A_to", unit->mem);
 	if (is_planted("loaded-beside"))
 		move_pointer(f->body, "A_from", unit->mem);
-	if (is_planted("moved-on-too-far"))
-		move_on(f->body, "A_to", 1, unit->mem);
-	if (is_planted("moved-on-too-little"))
-		move_on(f->body, "A_from", -1, unit->mem);
 	if (is_planted("loop-too-short")) {
 		struct ks *last = statement_over(f->body, KS_DECLARE, "last");
 

@@ -19,8 +19,6 @@ verify_sources = \
 	%D%/verify.c \
 	%D%/code/code.h \
 	%D%/code/added.c \
-	%D%/code/advance.h \
-	%D%/code/advance.c \
 	%D%/code/around.c \
 	%D%/code/barriers.c \
 	%D%/code/asked.h \
@@ -30,8 +28,6 @@ verify_sources = \
 	%D%/code/beyond.h \
 	%D%/code/beyond.c \
 	%D%/code/calls.c \
-	%D%/code/carried.h \
-	%D%/code/carried.c \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \

@@ -175,7 +175,7 @@ static void advance_all(const struct strip *p, struct ks *block)
 
 		for (int v = f->depth - 1; is_moved(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_advance(p, f,
-				strip_pointer_name(p, f, "from", v), 1));
+				strip_pointer_name(p, f, "from", v)));
 	}
 }
 

@@ -295,11 +295,10 @@ static struct ks *load_with_care(const struct strip *p, const struct field *f,
 }
 
 struct ks *strip_advance(const struct strip *p, const struct field *f,
-	const char *pointer, int positions)
+	const char *pointer)
 {
 	return ks_assign(p->mem, named(p, pointer), op(p, OP_ADD,
-		named(p, pointer), op(p, OP_MUL, integer(p, positions),
-			named(p, strip_stride_name(p, f)))));
+		named(p, pointer), named(p, strip_stride_name(p, f))));
 }
 
 static void load_state(const struct strip *p, struct ks *block,
@@ -318,7 +317,7 @@ static void load_state(const struct strip *p, struct ks *block,
 		strip_over_rows(p, fetch_cells(p, f, at.version,
 			strip_at_row(p, f, pointer))));
 	if ((p->full || p->steady) && p->s->dim.stream >= 0)
-		ks_add(p->mem, block, strip_advance(p, f, pointer, 1));
+		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
 void strip_load_rows(const struct strip *p, struct ks *block)
@@ -434,7 +433,7 @@ static void store_version(const struct strip *p, struct ks *block,
 	store = strip_over_rows(p, guarded(p->mem, row_is_stored(p), store));
 	ks_add(p->mem, block, guarded(p->mem, stores_now(p, lag), store));
 	if (p->s->dim.stream >= 0)
-		ks_add(p->mem, block, strip_advance(p, f, pointer, 1));
+		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
 static struct ks *store_lane(const struct strip *p, const struct field *f,
@@ -492,7 +491,7 @@ static void store_version_in_grid(const struct strip *p, struct ks *block,
 
 	ks_add(p->mem, scope, store_in_grid(p, f, &to, NULL));
 	ks_add(p->mem, block, scope);
-	ks_add(p->mem, block, strip_advance(p, f, pointer, 1));
+	ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
 void strip_store_versions(const struct strip *p, struct ks *block)

@@ -86,17 +86,6 @@ const struct kx *strip_begins_inside(const struct strip *p);
 /* Does step m compute anything in this iteration that is needed? */
 const struct kx *strip_step_begins(const struct strip *p);
 
-/* strips/pointers.c: pointers to rows --------------------------------------*/
-
-/* Do pointers live as long as the strip, or a period? */
-bool strip_keeps_pointers(const struct strip *p);
-/* Declare those that "user" uses, as the period that begins with iteration p->n needs them. */
-void strip_declare_pointers(const struct strip *p, struct ks *block,
-	const struct ks *user);
-/* Move them on to the next period. */
-void strip_move_pointers(const struct strip *p, struct ks *block,
-	const struct ks *user);
-
 /* strips/cells.c: names, registers, reads ---------------------------------*/
 
 /* The field's name, "_" and "what", or another name if the program has that
@@ -229,9 +218,9 @@ struct ks *strip_load(const struct strip *p, const struct field *f,
  */
 const struct kx *strip_copy(const struct strip *p, const struct field *f,
 	bool last, const struct kx *behind);
-/* Move "pointer" on by so many positions. */
+/* Move "pointer" to the next position. */
 struct ks *strip_advance(const struct strip *p, const struct field *f,
-	const char *pointer, int positions);
+	const char *pointer);
 /* Load the next positions of all versions that a launch starts with. */
 void strip_load_states(const struct strip *p, struct ks *block);
 /* Load what these iterations load. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "verify/code/begun.h"
-#include "verify/code/carried.h"
 #include "verify/code/joins.h"
 #include "verify/code/lengths.h"
 #include "verify/code/rims.h"
@@ -78,7 +77,6 @@ static const struct ks *branch(const struct ks *s, bool holds)
 /* First one branch, then the other, as if the first had not run. */
 static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 {
-	const struct spots *before = spots_now(l), *after;
 	int n = l->log.n, n_held;
 	struct change *held;
 
@@ -92,10 +90,8 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 	held = changed_since(l, n);
 	n_held = l->log.n - n;
 	undo_changes(l, n);
-	after = spots_now(l);
-	spots_again(l, before);
 	way->holds = false;
-	if (!run_scoped(l, branch(s, false)) || !spots_agree(l, after))
+	if (!run_scoped(l, branch(s, false)))
 		return false;
 	join_branches(l, n, held, n_held);
 	if (--l->log.branches == 0)
@@ -175,8 +171,7 @@ static bool is_counted(const struct lanes *l, const struct ks *s,
 
 static bool run_period(struct lanes *l, const struct ks *s)
 {
-	const struct spots *head = spots_now(l);
-	bool right = run_scoped(l, s->child[0]) && spots_go_on(l, head);
+	bool right = run_scoped(l, s->child[0]);
 
 	if (right)
 		move_iteration(l, l->s.period);
@@ -279,8 +274,6 @@ static bool run_iterations(struct lanes *l, const struct ks *s)
 	l->way = &way;
 	move_iteration(l, l->s.first);
 	l->loop.is_in = true;
-	l->loop.depth = l->depth - 1;
-	carry_spots(l, s->child[0]);
 	right = find_heads(l, s);
 	l->way = way.before;
 	l->loop.is_in = false;

@@ -55,7 +55,6 @@ struct named {
 				 * along a dimension of a field */
 	const struct field *stride_of;
 	int stride_dim;
-	bool is_carried;	/* SPOT: each iteration moves it a period on */
 	int depth;		/* number of branches and loops around it */
 	unsigned written;	/* how many changes of registers came before it */
 	const struct local *same;	/* the let that it was shown to be */
@@ -169,7 +168,6 @@ struct lanes {
 	int depth;
 	struct {		/* over iterations; of those that store nothing: */
 		bool is_in;
-		int depth;	/* of what surrounds the loop */
 		const struct held *begun;	/* what registers hold behind
 						 * them; NULL: there are none */
 		int64_t end;	/* the first iteration there */

@@ -495,14 +495,6 @@ static bool run_value(struct lanes *l, const struct place_in_array *to,
 	return leave(l, to, 0, h);
 }
 
-/* Pointers declared there, or deeper, may move: branches that move them meet, and iterations go on
- * (carried.c).
- */
-static int depth_of_moves(const struct lanes *l)
-{
-	return l->loop.is_in && !l->loop.is_known ? l->loop.depth : l->depth;
-}
-
 bool assign(struct lanes *l, const struct ks *s)
 {
 	const struct kx *to = s->x[0], *x = s->x[1];
@@ -527,8 +519,7 @@ bool assign(struct lanes *l, const struct ks *s)
 	if (!v)
 		return refute(l->w->c, "it is not shown to what the code "
 			"assigns");
-	if (v->kind == SPOT && (v->depth < depth_of_moves(l) ||
-	    !spot_of(l, x, &spot)))
+	if (v->kind == SPOT && (v->depth != l->depth || !spot_of(l, x, &spot)))
 		return refute(l->w->c, "it is not shown where '%s' leads", v->name);
 	if (v->kind == SPOT) {
 		v->spot = spot;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "verify/code/advance.h"
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
 #include "verify/code/rims.h"
@@ -33,8 +32,83 @@ static void forget(struct variable *v)
 	v->stride = NULL;
 }
 
+static bool is_called(const struct kx *x, const char *name)
+{
+	return x->kind == KX_NAME && !strcmp(x->name, name);
+}
+
+/* A pointer moves so many times by "by", or in an unknown way. */
+struct advance {
+	bool known;
+	int64_t count;
+	const struct kx *by;
+};
+
+static struct advance no_advance(void)
+{
+	return (struct advance) { .known = true };
+}
+
+static struct advance then(struct advance a, struct advance b)
+{
+	bool same = !a.by || !b.by || kx_same(a.by, b.by);
+
+	return (struct advance) {
+		.known = a.known && b.known && same, .count = a.count + b.count,
+		.by = a.by ? a.by : b.by,
+	};
+}
+
+static struct advance advance_by_assignment(const struct ks *s,
+	const char *name)
+{
+	const struct kx *x = s->x[1];
+
+	if (!is_called(s->x[0], name))
+		return no_advance();
+	if (x->kind != KX_BINARY || x->op != OP_ADD ||
+	    !is_called(x->arg[0], name) || kx_uses(x->arg[1], name))
+		return (struct advance) { .known = false };
+	return (struct advance) { .known = true, .count = 1, .by = x->arg[1] };
+}
+
+/* The number of trips of for (name = first; name < end; name += step); -1:
+ * unknown.
+ */
+static int64_t trips_of(const struct ks *s)
+{
+	const struct kx *first = s->x[0], *c = s->x[1], *step = s->x[2];
+	int64_t end;
+
+	if (first->kind != KX_INT || step->kind != KX_INT ||
+	    step->ivalue <= 0 || c->kind != KX_BINARY ||
+	    (c->op != OP_LT && c->op != OP_LE) ||
+	    !is_called(c->arg[0], s->name) || c->arg[1]->kind != KX_INT)
+		return -1;
+	end = c->arg[1]->ivalue + (c->op == OP_LE);
+	return end <= first->ivalue ? 0 : (end - first->ivalue +
+		step->ivalue - 1) / step->ivalue;
+}
+
+static struct advance advance_of(const struct ks *s, const char *name)
+{
+	struct advance a = no_advance();
+	int64_t trips;
+
+	if (s->kind == KS_ASSIGN)
+		return advance_by_assignment(s, name);
+	for (int i = 0; i < s->n_children; i++)
+		a = then(a, advance_of(s->child[i], name));
+	if (!a.by)
+		return a;
+	trips = s->kind == KS_FOR ? trips_of(s) : 1;
+	a.known = a.known && s->kind != KS_IF && trips >= 0;
+	a.count *= trips;
+	return a;
+}
+
 /* A variable changed by a loop is so much further in iteration "i"; a variable changed by a
- * branch is what it was before, and behind it as much further as each branch moves it.
+ * branch is what it was before.
  */
 struct changed {
 	struct variable *v, was;
@@ -62,16 +136,15 @@ static void find_changed(struct code *w, const struct ks *s,
 		find_changed(w, s->child[i], body, list);
 }
 
-/* ... after "n" iterations.  What they move by must not change either, so all is forgotten first. */
+/* ... after "n" iterations. */
 static void advance_all(struct code *w, struct changed *list,
 	__isl_take isl_pw_aff *n)
 {
-	for (struct changed *c = list; c; c = c->next)
-		forget(c->v);
-	for (; n && list; list = list->next) {
+	for (; list; list = list->next) {
 		struct advance by = list->by;
 
-		if (list->first && by.known)
+		forget(list->v);
+		if (n && list->first && by.known)
 			list->v->cell = by.by ? cell_beyond(w, list->first,
 				by.by, isl_pw_aff_scale_val(isl_pw_aff_copy(n),
 				isl_val_int_from_si(w->c->ctx, by.count))) :
@@ -359,7 +432,7 @@ static bool read_if(struct code *w, const struct ks *s)
 		w->sure = sure;
 	isl_set_free(c.holds);
 	isl_set_free(c.fails);
-	advance_all(w, changed, constant(w, 1));
+	advance_all(w, changed, NULL);
 	return right;
 }
 
@@ -536,8 +609,7 @@ static bool read_assign(struct code *w, const struct ks *s)
 			touch(w, cell_of(w, to), 1, true, x));
 	by = advance_by_assignment(s, v->name);
 	if (v->cell && by.known) {
-		v->cell = cell_beyond(w, v->cell, by.by, constant(w,
-			by.count));
+		v->cell = cell_beyond(w, v->cell, by.by, constant(w, 1));
 		return true;
 	}
 	x = value_assigned(w, v, x);
