@@ -130,6 +130,27 @@ static void keeps(int steps, int n, int m)
 #pragma endscop
 }
 
+/* A line that the last step keeps from the edge that the one before has set. */
+static void lines(int steps, int n, int m)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 0; i < n; i++)
+			next[i] = g[i][1] + 0.25 * g[i][0];
+		for (int i = 1; i < n - 1; i++) {
+			g[i][0] = in[t];
+			g[i][m - 1] = 0.5;
+		}
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				h[i][j] = 0.5 * g[i][j] + 0.25 * (g[i][j - 1] + g[i][j + 1]);
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				g[i][j] = h[i][j];
+	}
+#pragma endscop
+}
+
 static void all(int steps, int n, int m)
 {
 	fixed(steps, n, m, a, b);
@@ -138,6 +159,7 @@ static void all(int steps, int n, int m)
 	driven(steps, n, m);
 	ends(steps, n);
 	keeps(steps, n, m);
+	lines(steps, n, m);
 }
 
 static void print_all(void)
