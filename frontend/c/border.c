@@ -5,12 +5,10 @@
 #include "frontend/c/ghost.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
-#include "frontend/c/walk.h"
 
 #include <isl/map.h>
 #include <isl/set.h>
 
-#include <limits.h>
 #include <string.h>
 
 enum { MOST_SETTLED = 32 };
@@ -25,7 +23,6 @@ struct borders {
 
 /* Of one array. */
 struct border {
-	struct stencil *s;
 	struct borders *of;
 	const struct c_field *field;
 	bool fails;
@@ -51,19 +48,18 @@ static bool is_steady(const struct stencil *s, const struct c_access *a)
 	bool is = is_straight(a);
 
 	for (int d = 0; d < a->n_subs && is; d++)
-		is = !poly_uses(&a->sub[d], s->time) && !poly_uses(&a->sub[d], s->round);
+		is = !is_of_a_step(s, &a->sub[d]);
 	for (const struct c_loop *l = a->place.loop; l && is; l = l->outer)
-		is = !poly_uses(&l->begin, s->time) && !poly_uses(&l->begin, s->round) &&
-			!poly_uses(&l->end, s->time) && !poly_uses(&l->end, s->round) && !l->start;
+		is = !is_of_a_step(s, &l->begin) && !is_of_a_step(s, &l->end) && !l->start;
 	return is;
 }
 
 /* Does "u" set the same cells in each step, whatever they have, and no other statement one of them? */
 static bool sets_border(const struct border *b, const struct c_update *u)
 {
-	if (u->asked || u->place.condition || !is_steady(b->s, u->write) || !writes_element(b->s, u, u->write))
+	if (u->asked || u->place.condition || !is_steady(b->of->s, u->write) || !writes_element(b->of->s, u, u->write))
 		return false;
-	for (const struct c_update *w = b->s->updates; w; w = w->next)
+	for (const struct c_update *w = b->of->s->updates; w; w = w->next)
 		if (!is_set(b, w) && touch(b->of, u->write, w->write))
 			return false;
 	return true;
@@ -74,30 +70,30 @@ static bool may_have_borders(const struct c_field *f)
 	return f->is_written && !f->part.of && !f->local && !f->ghosts && !f->lookup && !f->is_record && f->n_dims > 0;
 }
 
-/* Do steps set edges of the array beside what is in it, all of them so? */
-static bool has_borders(const struct border *b)
+/* Do steps set edges of the array, and more of it? */
+static bool has_edges(const struct stencil *s, const struct c_field *f)
 {
 	int n_edges = 0, n_others = 0;
 
-	for (const struct c_update *u = b->s->updates; u; u = u->next) {
-		if (u->write->field != b->field)
-			continue;
-		if (is_edge(u) && !sets_border(b, u))
-			return false;
-		n_edges += is_edge(u);
-		n_others += !is_edge(u);
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		n_edges += u->write->field == f && is_edge(u);
+		n_others += u->write->field == f && !is_edge(u);
 	}
 	return n_edges && n_others;
 }
 
-/* Statements that are executed again ------------------------------------------- */
-
-static const struct c_loop *outermost(const struct c_loop *loop)
+/* .. all of them so? */
+static bool has_borders(const struct border *b)
 {
-	while (loop && loop->outer)
-		loop = loop->outer;
-	return loop;
+	if (!may_have_borders(b->field) || !has_edges(b->of->s, b->field))
+		return false;
+	for (const struct c_update *u = b->of->s->updates; u; u = u->next)
+		if (is_set(b, u) && !sets_border(b, u))
+			return false;
+	return true;
 }
+
+/* Statements that are executed again ------------------------------------------- */
 
 /* The statement in "body", outside all loops and conditions, that "u" is or stands in; NULL: none. */
 static const struct c_stmt *statement_of(const struct c_stmt *body, const struct c_update *u)
@@ -198,16 +194,10 @@ static bool may_repeat(struct borders *of, const struct c_stmt *nest)
 
 /* What reads them ---------------------------------------------------------------- */
 
-/* A statement that sets a cell, in the step that reads it or in the one before. */
-struct setter {
-	const struct c_update *update;	/* NULL: none */
-	bool is_earlier;
-};
-
 /* Does "w" set all that "a" reads of it before that in the step; or, if not, all of it later? */
 static bool sets_before(struct border *b, const struct c_access *a, const struct c_update *w)
 {
-	isl_map *pairs = touch_same(b->s, a, w->write);
+	isl_map *pairs = touch_same(b->of->s, a, w->write);
 	isl_map *before = executed_before(pairs, &a->place, &w->place);
 	bool is = isl_map_is_subset(pairs, before) == isl_bool_true;
 
@@ -217,12 +207,12 @@ static bool sets_before(struct border *b, const struct c_access *a, const struct
 	return is;
 }
 
-/* The last one to set a cell that "a" reads, before the one in "behind", if that is one. */
-static struct setter last_setter(struct border *b, const struct c_access *a, const struct setter *behind)
+static struct setter last_setter(struct edges *edges, const struct c_access *a, const struct setter *behind)
 {
+	struct border *b = edges->user;
 	struct setter last = { NULL, false };
 
-	for (const struct c_update *w = b->s->updates; w; w = w->next) {
+	for (const struct c_update *w = b->of->s->updates; w; w = w->next) {
 		bool is_earlier;
 
 		if (!is_set(b, w) || !touch(b->of, a, w->write))
@@ -238,30 +228,6 @@ static struct setter last_setter(struct border *b, const struct c_access *a, con
 	return last;
 }
 
-/* "e", which may read the border, as a choice; NULL: as it is. */
-static struct c_expr *chosen(struct border *b, struct c_expr *e, const struct setter *behind)
-{
-	const struct setter w = last_setter(b, e->access, behind);
-	struct stencil *s = b->s;
-	struct c_expr *condition, *arg[3];
-
-	if (!w.update)
-		return NULL;
-	condition = needed(s, &e->access->place, writes_element(s, w.update, e->access));
-	if (ask_for_others(s, e->access, condition))
-		return chosen(b, e, &w);
-	arg[1] = value_of_edge(s, w.update, e->access, condition, w.is_earlier);
-	b->fails |= !arg[1];
-	if (!arg[1] || !condition)
-		return arg[1];
-	arg[0] = condition;
-	e = read_again(s, e, condition);
-	arg[2] = chosen(b, e, &w);
-	if (!arg[2])
-		arg[2] = e;
-	return c_node(s->mem, CX_SELECT, e->type, 3, arg, e->at);
-}
-
 struct reader {
 	struct c_copy copy;
 	struct border *border;
@@ -270,14 +236,16 @@ struct reader {
 
 static struct c_expr *choose(struct c_copy *copy, struct c_expr *e)
 {
-	const struct setter all = { NULL, false };
 	struct reader *r = copy->user;
+	struct edges edges = { .s = copy->s, .user = r->border, .last = last_setter };
+	const struct setter all = { NULL, false };
 	struct c_expr *value;
 
 	if (e->kind != CX_ELEMENT || !e->access || e->access->field != r->border->field || r->border->fails)
 		return NULL;
-	r->border->fails |= !is_steady(r->border->s, e->access);
-	value = r->border->fails ? NULL : chosen(r->border, e, &all);
+	r->border->fails |= !is_steady(r->border->of->s, e->access);
+	value = r->border->fails ? NULL : chosen_edge(&edges, e, &all);
+	r->border->fails |= edges.fails;
 	r->meets |= value != NULL;
 	return value;
 }
@@ -289,7 +257,7 @@ static struct c_expr *without_border(struct border *b, struct c_expr *e)
 	struct reader r = { .border = b, .meets = true };
 
 	for (int i = 0; e && r.meets && !b->fails; i++) {
-		r.copy = (struct c_copy) { .s = b->s, .user = &r, .instead = choose };
+		r.copy = (struct c_copy) { .s = b->of->s, .user = &r, .instead = choose };
 		r.meets = false;
 		b->fails |= i > MOST;
 		e = copy_expr(&r.copy, e);
@@ -302,7 +270,7 @@ static bool copies_border(const struct border *b, const struct c_update *u)
 {
 	const struct c_access *from = u->value->kind == CX_ELEMENT ? u->value->access : NULL;
 
-	for (const struct c_update *w = b->s->updates; w && from; w = w->next)
+	for (const struct c_update *w = b->of->s->updates; w && from; w = w->next)
 		if (is_set(b, w) && touch(b->of, from, w->write))
 			return true;
 	return false;
@@ -319,8 +287,8 @@ static struct change *find_changes(struct border *b)
 {
 	struct change *all = NULL;
 
-	for (struct c_update *u = b->s->updates; u && !b->fails; u = u->next) {
-		struct change *own = region_new_of(b->s->mem, struct change);
+	for (struct c_update *u = b->of->s->updates; u && !b->fails; u = u->next) {
+		struct change *own = region_new_of(b->of->s->mem, struct change);
 
 		if (is_set(b, u))
 			continue;
@@ -379,9 +347,9 @@ static void find_for_next(struct borders *of)
 			add_again(of->s, &of->for_next, nest_of(of->s, u));
 }
 
-static bool is_among(const struct c_again *all, const struct c_stmt *nest)
+bool is_among(const struct c_again *all, const struct c_stmt *stmt)
 {
-	while (all && all->stmt != nest)
+	while (all && all->stmt != stmt)
 		all = all->next;
 	return all;
 }
@@ -389,10 +357,10 @@ static bool is_among(const struct c_again *all, const struct c_stmt *nest)
 /* May the loops execute what the statements set? */
 static bool may_leave(const struct border *b)
 {
-	for (const struct c_update *u = b->s->updates; u; u = u->next) {
-		const struct c_stmt *nest = is_set(b, u) ? nest_of(b->s, u) : NULL;
+	for (const struct c_update *u = b->of->s->updates; u; u = u->next) {
+		const struct c_stmt *nest = is_set(b, u) ? nest_of(b->of->s, u) : NULL;
 
-		if (is_set(b, u) && is_among(b->of->for_next, nest) && !(may_leave_first_round(b->s) &&
+		if (is_set(b, u) && is_among(b->of->for_next, nest) && !(may_leave_first_round(b->of->s) &&
 		    may_repeat(b->of, nest)))
 			return false;
 	}
@@ -423,7 +391,7 @@ static void keep(struct stencil *s, struct c_update *u)
 
 static void drop(struct borders *of, const struct c_field *f)
 {
-	const struct border b = { of->s, of, f, false };
+	const struct border b = { of, f, false };
 	struct c_update **link = &of->s->updates;
 
 	while (*link)
@@ -453,16 +421,16 @@ static bool settle(struct border *b)
 {
 	struct change *changes;
 
-	if (!may_have_borders(b->field) || !has_borders(b) || !may_leave(b) || !ask_for_inside(b->of))
+	if (!has_borders(b) || !may_leave(b) || !ask_for_inside(b->of))
 		return false;
 	changes = find_changes(b);
 	for (struct change *c = changes; c && !b->fails; c = c->next) {
-		struct c_update *before = region_new_of(b->s->mem, struct c_update);
+		struct c_update *before = region_new_of(b->of->s->mem, struct c_update);
 
 		if (c->value == c->update->value && c->asked == c->update->asked)
 			continue;
 		*before = *c->update;
-		keep(b->s, before);
+		keep(b->of->s, before);
 		c->update->value = c->value;
 		c->update->asked = c->asked;
 	}
@@ -515,14 +483,12 @@ static __isl_give isl_set *without_inside(struct stencil *s)
 	return isl_set_coalesce(small.sizes);
 }
 
-static bool any_border(const struct borders *of)
+/* Is there an array with edges, as far as the form of statements tells? */
+static bool any_edge(const struct stencil *s)
 {
-	for (const struct c_field *f = of->s->fields; f; f = f->next) {
-		const struct border b = { of->s, (struct borders *) of, f, false };
-
-		if (may_have_borders(f) && has_borders(&b))
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (may_have_borders(f) && has_edges(s, f))
 			return true;
-	}
 	return false;
 }
 
@@ -533,7 +499,7 @@ static void drop_all(struct borders *of)
 
 	find_for_next(of);
 	for (const struct c_field *f = of->s->fields; f && n < MOST_SETTLED; f = f->next) {
-		struct border b = { of->s, of, f, false };
+		struct border b = { of, f, false };
 
 		if (settle(&b))
 			settled[n++] = f;
@@ -547,10 +513,9 @@ void drop_borders(struct stencil *s)
 	struct borders all = { .s = s };
 	const bool are_forwarded = s->leaves.left;	/* arrays whose fills, in the last round, may read borders */
 
-	if (!may_leave_rounds(s) || are_forwarded)
+	if (!may_leave_rounds(s) || are_forwarded || !any_edge(s))
 		return;
 	all.inside = isl_set_complement(without_inside(s));
-	if (any_border(&all))
-		drop_all(&all);
+	drop_all(&all);
 	isl_set_free(all.inside);
 }

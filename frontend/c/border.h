@@ -10,6 +10,7 @@ struct c_again {
 	struct c_again *next;
 };
 
+bool is_among(const struct c_again *all, const struct c_stmt *stmt);
 /* What the loops execute. */
 struct c_left {
 	int rounds;			/* so many, the last ones */
@@ -24,9 +25,9 @@ void leave_last_round(struct stencil *s);
  *
  *	u[0] = u[1];  v[i] = f(u[i-1], u[i], u[i+1]);  swap(u, v);
  *
- * becomes v[i] = f(i == 1 ? u[i] : u[i-1], u[i], u[i+1]).  The loops execute the last round, which sets them as C does.
- * Where a step sets them behind the reads, for the next one, the loops execute the first round, and those statements are
- * executed again behind the call.
+ * becomes v[i] = f(i == 1 ? u[i] : u[i-1], u[i], u[i+1]).  The loops execute the last round, which sets them as C
+ * does.  Where a step sets them behind the reads, for the next one, the loops execute the first round, and those
+ * statements are executed again behind the call.
  */
 void drop_borders(struct stencil *s);
 /* call.c: what is executed again, as often as pointers move before they are back in their roles. */

@@ -350,16 +350,26 @@ static void print_move(struct text *t, const struct stencil *s,
 		move->target->decl), c_name(value->decl));
 }
 
-/* The moves in "body" up to "end"; NULL: all of them. */
+static void print_statement(struct text *t, const struct stencil *s, const struct c_stmt *stmt)
+{
+	struct span at = { stmt->at.start, stmt->kind == CS_FOR ? stmt->end : stmt->at.end };
+
+	text_append(t, s->source->text + at.start, at.end - at.start);
+	text_puts(t, strchr(";}", s->source->text[at.end - 1]) ? "\n" : ";\n");
+}
+
+/* The moves in "body" up to "end", or NULL, and what of it is executed "again". */
 static void print_moves_of(struct text *t, const struct stencil *s,
-	const struct c_stmt *body, const struct c_stmt *end)
+	const struct c_stmt *body, const struct c_stmt *end, const struct c_again *again)
 {
 	for (; body != end; body = body->next) {
 		if (body->kind == CS_BLOCK)
-			print_moves_of(t, s, body->body, NULL);
+			print_moves_of(t, s, body->body, NULL, again);
 		if (moves_pointer(body) && !(share_declaration(body,
 		    body->next) && is_in_text(s, body, body->whole)))
 			print_move(t, s, body);
+		if (is_among(again, body))
+			print_statement(t, s, body);
 	}
 }
 
@@ -373,33 +383,6 @@ static bool moves_before_loop(const struct stencil *s)
 	return body && body != s->time_loop;
 }
 
-static void print_statement(struct text *t, const struct stencil *s, const struct c_stmt *stmt)
-{
-	struct span at = { stmt->at.start, stmt->kind == CS_FOR ? stmt->end : stmt->at.end };
-
-	text_append(t, s->source->text + at.start, at.end - at.start);
-	text_puts(t, strchr(";}", s->source->text[at.end - 1]) ? "\n" : ";\n");
-}
-
-/* The statements of "body" that are executed again, and moves between them. */
-static void print_again_of(struct text *t, const struct stencil *s, const struct c_stmt *body)
-{
-	for (; body; body = body->next) {
-		const struct c_again *again = s->leaves.left->again;
-
-		while (again && again->stmt != body)
-			again = again->next;
-		if (again) {
-			print_statement(t, s, body);
-		} else if (body->kind == CS_BLOCK) {
-			print_again_of(t, s, body->body);
-		} else if (moves_pointer(body) && !(share_declaration(body, body->next) && is_in_text(s, body,
-			body->whole))) {
-			print_move(t, s, body);
-		}
-	}
-}
-
 void print_again(struct text *t, const struct stencil *s)
 {
 	if (!s->leaves.left || !s->leaves.left->again)
@@ -409,7 +392,7 @@ void print_again(struct text *t, const struct stencil *s)
 		text_printf(t, "for (int stencilc_step = 0; stencilc_step < %d; stencilc_step++) {\n", s->n_phases);
 		t->indent++;
 	}
-	print_again_of(t, s, s->time_loop->body);
+	print_moves_of(t, s, s->time_loop->body, NULL, s->leaves.left->again);
 	if (s->n_phases > 1) {
 		t->indent--;
 		text_puts(t, "}\n");
@@ -425,7 +408,7 @@ static void print_moves_by(struct text *t, const struct stencil *s,
 	text_printf(t, "for (int stencilc_step = %s %% %d; stencilc_step > 0; "
 		"stencilc_step--) {\n", steps, by);
 	t->indent++;
-	print_moves_of(t, s, s->time_loop->body, NULL);
+	print_moves_of(t, s, s->time_loop->body, NULL, NULL);
 	t->indent--;
 	text_puts(t, "}\n");
 }
@@ -483,7 +466,7 @@ void print_moves(struct text *t, const struct stencil *s)
 	if (declares) {
 		text_puts(t, "{\n");
 		t->indent++;
-		print_moves_of(t, s, region_statements(s), s->time_loop);
+		print_moves_of(t, s, region_statements(s), s->time_loop, NULL);
 	}
 	print_loop_moves(t, s);
 	if (declares) {

@@ -67,7 +67,8 @@ static struct c_expr *without_minus(struct stencil *s, struct c_expr *e)
 		expr_of_poly(s, &right, e->at), e->at);
 }
 
-struct c_expr *needed(struct stencil *s, const struct c_place *place,
+/* "e" without terms that always hold at "place"; NULL: there are no others. */
+static struct c_expr *needed(struct stencil *s, const struct c_place *place,
 	struct c_expr *e)
 {
 	struct c_expr *a, *b;
@@ -173,18 +174,16 @@ static bool is_between(const struct carried *c, const struct c_update *x, const 
 	const struct c_access *a)
 {
 	const bool is_behind = x->place.order >= from->order || share_loop(&x->place, from);
-	isl_map *pairs, *before;
+	isl_map *pairs;
 	bool is_before;
 
-	if (c->is_earlier && is_behind)
-		return holds_some(touch_same(c->copy.s, a, x->write));
 	if (!c->is_earlier && !is_behind)
 		return false;
 	pairs = touch_same(c->copy.s, a, x->write);
-	before = executed_before(pairs, &a->place, &x->place);
-	is_before = isl_map_is_empty(before) == isl_bool_false;
+	if (c->is_earlier && is_behind)
+		return holds_some(pairs);
+	is_before = holds_some(executed_before(pairs, &a->place, &x->place));
 	isl_map_free(pairs);
-	isl_map_free(before);
 	return is_before;
 }
 
@@ -198,8 +197,7 @@ static bool changes_between(const struct carried *c, const struct c_place *from,
 	return x;
 }
 
-/* Has "p" a value of its own in each step? */
-static bool is_of_a_step(const struct stencil *s, const struct poly *p)
+bool is_of_a_step(const struct stencil *s, const struct poly *p)
 {
 	return poly_uses(p, s->time) || poly_uses(p, s->round);
 }
@@ -258,17 +256,18 @@ static void stay(struct c_copy *copy, struct c_place *place)
 	(void) place;
 }
 
-struct c_expr *value_of_edge(struct stencil *s, const struct c_update *w, const struct c_access *a,
-	struct c_expr *condition, bool is_earlier)
+/* What "w" gives the cell that "a" reads, where "condition" holds; NULL: this cannot be said. */
+static struct c_expr *value_of_edge(struct stencil *s, const struct setter *w, const struct c_access *a,
+	struct c_expr *condition)
 {
-	struct carried c = { { .s = s, .user = &c, .place = stay, .instead = moved }, w, a, a->place, is_earlier,
-		false };
+	struct carried c = { { .s = s, .user = &c, .place = stay, .instead = moved }, w->update, a, a->place,
+		w->is_earlier, false };
 	struct c_expr *value;
 
 	if (condition)
 		c.place.condition = add_condition(s, a->place.condition,
 			condition, false);
-	value = c_converted(s->mem, copy_expr(&c.copy, w->value),
+	value = c_converted(s->mem, copy_expr(&c.copy, w->update->value),
 		a->field->decl->type);
 	return c.fails ? NULL : value;
 }
@@ -302,19 +301,18 @@ static bool meets(struct stencil *s, const struct c_access *a,
 	return any;
 }
 
-/* The last statement before "before", or of all, that sets an edge that "a" reads. */
-static const struct c_update *last_edge(struct stencil *s,
-	const struct c_access *a, const struct c_update *before)
+/* The last statement before "behind", or of all, that sets an edge that "a" reads. */
+static struct setter last_edge(struct edges *edges, const struct c_access *a, const struct setter *behind)
 {
-	const struct c_update *last = NULL;
+	struct setter last = { NULL, false };
 
-	for (const struct c_update *w = s->updates; w != before; w = w->next)
-		if (meets(s, a, w))
-			last = w;
+	for (const struct c_update *w = edges->s->updates; w != behind->update; w = w->next)
+		if (meets(edges->s, a, w))
+			last.update = w;
 	return last;
 }
 
-struct c_expr *read_again(struct stencil *s, const struct c_expr *e,
+static struct c_expr *read_again(struct stencil *s, const struct c_expr *e,
 	struct c_expr *condition)
 {
 	struct c_expr *again = region_new_of(s->mem, struct c_expr);
@@ -345,7 +343,8 @@ static bool has_loop(const struct c_place *place, const struct c_expr *e)
 	return false;
 }
 
-bool ask_for_others(struct stencil *s, const struct c_access *a,
+/* For some sizes all of "a" is an edge, as u[n - 2] is u[0] in a grid of two rows: ask for others. */
+static bool ask_for_others(struct stencil *s, const struct c_access *a,
 	const struct c_expr *condition)
 {
 	return condition && !has_loop(&a->place, condition) &&
@@ -354,25 +353,25 @@ bool ask_for_others(struct stencil *s, const struct c_access *a,
 			condition))));
 }
 
-/* "e", which reads cells of edges before "before", and others, by choices; NULL: as it is. */
-static struct c_expr *chosen(struct stencil *s, struct c_expr *e,
-	const struct c_update *before)
+struct c_expr *chosen_edge(struct edges *edges, struct c_expr *e, const struct setter *behind)
 {
-	const struct c_update *w = last_edge(s, e->access, before);
+	const struct setter w = edges->last(edges, e->access, behind);
+	struct stencil *s = edges->s;
 	struct c_expr *condition, *arg[3];
 
-	condition = w ? writes_element(s, w, e->access) : NULL;
+	condition = w.update ? writes_element(s, w.update, e->access) : NULL;
 	if (!condition)
 		return NULL;
 	condition = needed(s, &e->access->place, condition);
 	if (ask_for_others(s, e->access, condition))
-		return chosen(s, e, w);
-	arg[1] = value_of_edge(s, w, e->access, condition, false);
+		return chosen_edge(edges, e, &w);
+	arg[1] = value_of_edge(s, &w, e->access, condition);
+	edges->fails |= !arg[1];
 	if (!arg[1] || !condition)
 		return arg[1];
 	arg[0] = condition;
 	e = read_again(s, e, condition);
-	arg[2] = chosen(s, e, w);
+	arg[2] = chosen_edge(edges, e, &w);
 	if (!arg[2])
 		arg[2] = e;
 	return c_node(s->mem, CX_SELECT, e->type, 3, arg, e->at);
@@ -396,6 +395,8 @@ struct reader {
 
 static struct c_expr *choose(struct c_copy *copy, struct c_expr *e)
 {
+	struct edges edges = { .s = copy->s, .last = last_edge };
+	const struct setter all = { NULL, false };
 	const struct reader *r = copy->user;
 	struct c_access *a = e->kind == CX_ELEMENT ? e->access : NULL;
 
@@ -404,7 +405,7 @@ static struct c_expr *choose(struct c_copy *copy, struct c_expr *e)
 	for (int d = 0; d < a->n_subs; d++)
 		if (a->around[d])
 			return NULL;
-	return chosen(copy->s, e, NULL);
+	return chosen_edge(&edges, e, &all);
 }
 
 void choose_edges(struct stencil *s)

@@ -6,16 +6,22 @@
 
 /* Does "w" set cells on one line or plane of its array? */
 bool is_edge(const struct c_update *w);
-/* What "w" gives the cell that "a" reads, where "condition" holds, in this step or in the one before; NULL: this cannot be
- * said.
- */
-struct c_expr *value_of_edge(struct stencil *s, const struct c_update *w, const struct c_access *a,
-	struct c_expr *condition, bool is_earlier);
-/* "e" without terms that always hold at "place"; NULL: there are no others. */
-struct c_expr *needed(struct stencil *s, const struct c_place *place, struct c_expr *e);
-/* The read "e" where "condition" does not hold. */
-struct c_expr *read_again(struct stencil *s, const struct c_expr *e, struct c_expr *condition);
-/* For some sizes all of "a" is an edge, as u[n - 2] is u[0] in a grid of two rows: ask for others. */
-bool ask_for_others(struct stencil *s, const struct c_access *a, const struct c_expr *condition);
+/* Has "p" a value of its own in each step? */
+bool is_of_a_step(const struct stencil *s, const struct poly *p);
+/* A statement that sets an edge, in the step that reads it or in the one before; NULL: none. */
+struct setter {
+	const struct c_update *update;
+	bool is_earlier;
+};
+/* Which reads become choices. */
+struct edges {
+	struct stencil *s;
+	void *user;
+	/* The last statement to set a cell that "a" reads, before the one in "behind", if that is one. */
+	struct setter (*last)(struct edges *edges, const struct c_access *a, const struct setter *behind);
+	bool fails;			/* the value of some edge cannot be said */
+};
+/* "e", which may read edges that are set before "behind", as a choice; NULL: as it is. */
+struct c_expr *chosen_edge(struct edges *edges, struct c_expr *e, const struct setter *behind);
 
 #endif

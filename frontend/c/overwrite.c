@@ -127,7 +127,7 @@ struct between {
 					 * element */
 };
 
-static const struct c_loop *outermost(const struct c_loop *loop)
+const struct c_loop *outermost(const struct c_loop *loop)
 {
 	while (loop && loop->outer)
 		loop = loop->outer;

@@ -18,6 +18,8 @@ void choose_edges(struct stencil *s);
 /* Does "w" write the element that "a" touches?  NULL: a condition cannot tell. */
 struct c_expr *writes_element(struct stencil *s, const struct c_update *w,
 	const struct c_access *a);
+/* The outermost loop around "loop", or itself; NULL of NULL. */
+const struct c_loop *outermost(const struct c_loop *loop);
 /* recorded.c: does "body" declare "d"? */
 bool declares_variable(const struct c_stmt *body, const struct c_decl *d);
 /* .. write an element of it? */
