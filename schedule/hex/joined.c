@@ -1,15 +1,6 @@
 /* What statements of hexagonal tiles as C load that have one row together. */
+#include "ir/rewrite.h"
 #include "schedule/hex/hex.h"
-
-static bool is_same_cell(const struct access *a, const struct access *b)
-{
-	if (a->field != b->field || a->version != b->version)
-		return false;
-	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->offset[d] != b->offset[d] || a->dim[d] != b->dim[d])
-			return false;
-	return true;
-}
 
 /* Does one of the statements from "first" to before "end" read what "a" does? */
 static bool is_read_before(const struct program *prog, int first, int end,
@@ -17,7 +8,7 @@ static bool is_read_before(const struct program *prog, int first, int end,
 {
 	for (int i = first; i < end; i++)
 		for (int n = 0; n < prog->stmt[i]->n_reads; n++)
-			if (is_same_cell(prog->stmt[i]->read[n], a))
+			if (access_same_cell(prog->stmt[i]->read[n], a))
 				return true;
 	return false;
 }

@@ -53,7 +53,9 @@ static bool has_points(const struct scop *scop, __isl_take isl_basic_set *both)
 	return any;
 }
 
-/* Is there a point in both, for sizes that are assumed?  Pieces are tested one by one: usually the first two share one. */
+/* Is there a point in both, for sizes that are assumed?  Pieces are tested one by one: usually the first two
+ * share one.
+ */
 static bool meet(const struct scop *scop, __isl_take isl_set *a, __isl_take isl_set *b)
 {
 	isl_basic_set_list *of_a = isl_set_get_basic_set_list(a);
