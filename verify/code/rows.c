@@ -293,13 +293,16 @@ static bool stores_instances(struct code *w, struct rows *r,
 	const struct field *f)
 {
 	isl_set *cells = r->cells[f->index], *may, *must;
+	bool all, no_more;
 
 	if (!cells)
 		return true;
 	find_instances(w, r, f, &may, &must);
-	return has_all(w, f, isl_set_copy(cells), must, "the code does not "
-		"store") & has_all(w, f, may, isl_set_copy(cells),
+	all = has_all(w, f, isl_set_copy(cells), must, "the code does not "
+		"store");
+	no_more = has_all(w, f, may, isl_set_copy(cells),
 		"no statement stores, but the code does,");
+	return all && no_more;
 }
 
 /* Functions ----------------------------------------------------------------- */
