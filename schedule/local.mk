@@ -58,6 +58,7 @@ schedule_sources = \
 	%D%/overlap/guards.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/pipeline.c \
+	%D%/scop/access.h \
 	%D%/scop/distances.h \
 	%D%/scop/passes.h \
 	%D%/scop/scop.h \
