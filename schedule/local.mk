@@ -74,6 +74,7 @@ schedule_sources = \
 	%D%/scop/deps.c \
 	%D%/scop/distances.c \
 	%D%/scop/elements.c \
+	%D%/scop/far.c \
 	%D%/scop/guards.c \
 	%D%/scop/in_place.c \
 	%D%/scop/join.c \

@@ -119,6 +119,12 @@ enum { SCOP_MOST_PARTS = 8, SCOP_MOST_SHARED = 24 };
 int scop_parts(const struct scop *scop, const struct scop_stmt *s, int most,
 	struct scop_stmt *parts);
 
+/* far.c: "s" as points far from all edges are computed, where choices are decided that points
+ * near an edge make otherwise, as j == 1 ? 1.0 : u[t][i][j-1]; "inside" loses the latter.  "s"
+ * itself if there are none.
+ */
+struct scop_stmt scop_far(const struct scop *scop, const struct scop_stmt *s);
+
 /* The number of the first statement that writes "field", or -1. */
 int program_writer(const struct program *prog, const struct field *field);
 /* Do values of "field" have a version? */

@@ -246,6 +246,9 @@ bool is_early(const struct lanes *l, const struct held *h);
  * one; shown to be empty.
  */
 bool never_differs(struct lanes *l, const struct point *p, bool runs);
+/* At this place, "p" is an instance at which the condition holds, or fails; shown to be empty. */
+bool never_comes_to(struct lanes *l, const struct point *p,
+	const struct expr *condition, bool truth);
 /* At this place, the cell of "p" lies in the grid; shown to be empty. */
 bool is_never_in_grid(struct lanes *l, const struct point *p);
 /* The ways that all threads take do not lead here. */
