@@ -70,8 +70,7 @@ static bool may_have_borders(const struct c_field *f)
 	return f->is_written && !f->part.of && !f->local && !f->ghosts && !f->lookup && !f->is_record && f->n_dims > 0;
 }
 
-/* Do steps set edges of the array, and more of it? */
-static bool has_edges(const struct stencil *s, const struct c_field *f)
+bool has_edges(const struct stencil *s, const struct c_field *f)
 {
 	int n_edges = 0, n_others = 0;
 

@@ -34,6 +34,8 @@ bool leaves_odd_steps(const struct stencil *s);
  * statements are executed again behind the call.
  */
 void drop_borders(struct stencil *s);
+/* Do steps set edges of the array, and more of it? */
+bool has_edges(const struct stencil *s, const struct c_field *f);
 /* call.c: what is executed again, as often as pointers move before they are back in their roles. */
 void print_again(struct text *t, const struct stencil *s);
 

@@ -164,9 +164,8 @@ static struct c_program *build_region(const struct stencil *like, const struct c
 	return p->ast && check_counters(s) ? p : NULL;
 }
 
-/* The same without nests that copy arrays; NULL, without a diagnostic: they stay. */
-static struct c_program *build_without_copies(const struct stencil *like, const struct c_region *region,
-	const char *number)
+/* The same; NULL, without a diagnostic, if that fails. */
+static struct c_program *try_region(const struct stencil *like, const struct c_region *region, const char *number)
 {
 	struct stencil trial = *like;
 	struct c_program *p;
@@ -186,11 +185,20 @@ static struct c_program *build_without_copies(const struct stencil *like, const 
 	return p;
 }
 
+/* Without nests that copy arrays, if that can be. */
+static struct c_program *build_best(const struct stencil *like, const struct c_region *region, const char *number)
+{
+	struct stencil with_copies = *like;
+	struct c_program *p = try_region(like, region, number);
+
+	with_copies.leaves.no_copies = true;
+	return p ? p : build_region(&with_copies, region, number);
+}
+
 static struct c_program *read_region(const struct stencil *like,
 	const struct c_region *region, int index, int n)
 {
 	const char *number = n > 1 ? region_printf(like->mem, "%d", index) : "";
-	struct stencil with_copies = *like;
 	struct c_program *p;
 	struct stencil *s;
 
@@ -199,10 +207,7 @@ static struct c_program *read_region(const struct stencil *like,
 			"no function of this file");
 		return NULL;
 	}
-	with_copies.leaves.no_copies = true;
-	p = build_without_copies(like, region, number);
-	if (!p)
-		p = build_region(&with_copies, region, number);
+	p = build_best(like, region, number);
 	if (!p)
 		return NULL;
 	s = (struct stencil *) p->stencil;

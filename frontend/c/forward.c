@@ -77,11 +77,16 @@ static bool is_line(struct forward *f)
 	return !update_reads(f->fill, has_no_more, f);
 }
 
-/* Does each step copy what others have, element by element, before it changes them? */
+/* Does each step copy what others have, element by element, before it changes them?  A GPU rather copies than lets the
+ * host execute the last step, but where edges would stay statements.
+ */
 static bool is_copy(const struct forward *f)
 {
 	const struct c_expr *value = f->fill->value;
 
+	if (f->s->leaves.no_copies || (f->s->file->on_device && value->kind == CX_ELEMENT && value->access &&
+	    !has_edges(f->s, value->access->field)))
+		return false;
 	return value->kind == CX_ELEMENT && value->access && counts_elements(value->access) &&
 		value->type == f->field->decl->type && value->access->field->is_written;
 }
@@ -98,6 +103,8 @@ static bool is_copied_back(struct forward *f)
 {
 	const struct c_update *back = NULL;
 
+	if (f->s->leaves.no_copies || f->s->file->on_device)
+		return false;
 	for (const struct c_update *u = f->s->updates; u; u = u->next) {
 		if (update_reads(u, is_no_read, f))
 			continue;
@@ -161,7 +168,7 @@ static bool may_forward(struct forward *f)
 	const struct c_field *field = f->field;
 
 	if (!u || u->asked || u->place.condition || !stands_alone(f->s, field) || field->decl->has_rows ||
-	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || (!f->s->leaves.no_copies && (is_copy(f) || is_copied_back(f)))) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
+	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || is_copy(f) || is_copied_back(f)) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
 		return false;
 	for (const struct c_update *r = f->s->updates; r; r = r->next)
 		if (!update_reads(r, finds_filled, f))

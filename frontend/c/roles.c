@@ -269,7 +269,8 @@ void join_roles(struct stencil *s)
 {
 	struct roles r = { .s = s };
 
-	if (s->n_phases == 2 && s->round != s->time && may_leave_rounds(s) && !s->at.turns && !s->leaves.no_copies &&
+	if (s->n_phases == 2 && s->round != s->time && may_leave_rounds(s) && !s->at.turns &&
+	    !s->leaves.no_copies && !s->file->on_device &&
 	    find_pairs(&r) && same_steps(&r) && all_read_computed(&r))
 		join(&r);
 }
