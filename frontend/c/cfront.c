@@ -10,7 +10,6 @@
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
-#include "frontend/c/roles.h"
 #include "frontend/c/turn.h"
 #include "frontend/c/work.h"
 
@@ -53,9 +52,7 @@ static bool recognise(struct stencil *s)
 	if (!find_ghosts(s))
 		return false;
 	drop_borders(s);
-	join_roles(s);
 	leave_rounds(s);
-	leave_odd_step(s);
 	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);

@@ -193,7 +193,8 @@ static struct poly value_of(const struct forward *f, const struct c_loop *loop)
 	return value;
 }
 
-const struct c_loop *loops_of_their_own(const struct stencil *s, const struct c_loop *l)
+/* The loops "l", as others: what reads in them comes wholly before, or behind, the loops of the reader. */
+static const struct c_loop *loops_of_their_own(const struct stencil *s, const struct c_loop *l)
 {
 	struct c_loop *own;
 

@@ -1,5 +1,4 @@
-// Arrays that change places, with edges that each step sets: a step is one statement for each pair, and the last
-// steps fill both.
+// Arrays that change places, with edges that each step sets, whose values both have in the end.
 #include "data.h"
 
 #define N 19
