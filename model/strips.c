@@ -21,14 +21,16 @@ static double instructions_of_planes(const struct strip_shape *s)
 
 /* The same in two dimensions, of each state: some 12 for addresses and pointers, 4 for the loop and its
  * tests, and moves, of which strips of a warp each have more.  SASS of 16 kernels has 15 to 26 beyond what
- * is counted, of joined warps 6 to 21.  In one dimension there is no loop.
+ * is counted, of joined warps 6 to 21.  Where pointers are kept it is 11 fewer (fdtd2d).  In one
+ * dimension there is no loop.
  */
 static double instructions_of_rows(const struct strip_shape *s)
 {
-	enum { APART = 20, JOINED = 13 };
+	enum { APART = 20, JOINED = 13, POINTERS = 11 };
 
 	return s->walk.iterations <= 1 ? 0 :
-		s->states * (s->warps > s->strips ? JOINED : APART);
+		s->states * ((s->warps > s->strips ? JOINED : APART) -
+			(s->kept.pointers ? POINTERS : 0));
 }
 
 static bool is_wide(const struct strip_shape *s)
@@ -91,7 +93,8 @@ static double registers_of_rows(const struct strip_shape *s)
 			13 * (s->states - 1) + 16 * inputs;
 	return 66 + 1.34 * words + 20 * (s->states - 1) +
 		registers_of_roots(s) + registers_of_long_turns(s) +
-		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
+		(s->has_parts ? 27 : 0) +
+		(s->has_boundaries ? 32 +
 			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
 			inputs * (20 + 2.5 * fmax(0, s->b * s->v - 32)));
 }

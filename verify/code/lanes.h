@@ -15,6 +15,7 @@
 #define STENCILC_VERIFY_LANES_H
 
 #include "verify/code/code.h"
+#include "verify/code/going.h"
 
 /* Numbers ----------------------------------------------------------------- */
 
@@ -55,6 +56,7 @@ struct named {
 				 * along a dimension of a field */
 	const struct field *stride_of;
 	int stride_dim;
+	bool is_free;		/* a pointer that gets its value later */
 	int depth;		/* number of branches and loops around it */
 	unsigned written;	/* how many changes of registers came before it */
 	const struct local *same;	/* the let that it was shown to be */
@@ -173,6 +175,7 @@ struct lanes {
 		int64_t end;	/* the first iteration there */
 		int64_t now;	/* the first iteration of all, .. */
 		bool is_known;	/* .. or, of these, the current one */
+		struct going going;	/* of pointers */
 	} loop;
 	bool is_trial;		/* computed values are assumed to be right */
 	bool is_apart;		/* warps have strips of their own */
