@@ -390,6 +390,8 @@ static __isl_give isl_set *instances_of_thread(const struct plan *plan,
  */
 static __isl_give isl_set *find_full(const struct plan *plan, bool of_thread)
 {
+	const struct scop_stmt *(*far)(const struct plan *plan, int i) =
+		form_memory(plan)->far;
 	const struct scop *scop = plan->scop;
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
 	isl_set *full;
@@ -397,7 +399,7 @@ static __isl_give isl_set *find_full(const struct plan *plan, bool of_thread)
 	space = isl_space_add_dims(space, isl_dim_set, 1 + plan->n_dims);
 	full = isl_set_universe(space);
 	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
+		const struct scop_stmt *s = far ? far(plan, i) : &scop->stmt[i];
 		isl_set *instances = tile_instances(plan, s->number);
 		isl_set *inside;
 

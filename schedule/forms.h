@@ -27,11 +27,13 @@ struct form_memory {
 	/* See schedule.h.  NULL: it writes all that it computes. */
 	bool (*writes)(const struct plan *plan, const struct field *field);
 	bool (*is_swept)(const struct plan *plan);	/* NULL: never */
+	/* Statement "i" as full tiles compute it; NULL: as it is. */
+	const struct scop_stmt *(*far)(const struct plan *plan, int i);
 	bool boxes_in_grid;	/* the box of any field, where a tile is full */
 	bool stores_all;	/* cells that outlive a launch, computed or not */
 };
 
-extern const struct form_memory groups_memory;
+extern const struct form_memory groups_memory, strips_memory;
 const struct form_memory *form_memory(const struct plan *plan);
 /* Does a tile know the version that "acc" touches? */
 bool plan_knows(const struct plan *plan, const struct access *acc);

@@ -58,6 +58,7 @@ schedule_sources = \
 	%D%/overlap/guards.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/pipeline.c \
+	%D%/scop/access.h \
 	%D%/scop/distances.h \
 	%D%/scop/passes.h \
 	%D%/scop/scop.h \
@@ -73,6 +74,7 @@ schedule_sources = \
 	%D%/scop/deps.c \
 	%D%/scop/distances.c \
 	%D%/scop/elements.c \
+	%D%/scop/far.c \
 	%D%/scop/guards.c \
 	%D%/scop/in_place.c \
 	%D%/scop/join.c \

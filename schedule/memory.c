@@ -3,10 +3,6 @@
 
 static const struct form_memory tiles_memory = { 0 };
 
-static const struct form_memory strips_memory = {
-	.boxes_in_grid = true, .stores_all = true,
-};
-
 static const struct form_memory *const forms[] = {
 	[FORM_TILES] = &tiles_memory,
 	[FORM_STRIPS] = &strips_memory,

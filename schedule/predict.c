@@ -544,6 +544,21 @@ static bool is_of_numbers(const struct expr *e)
 	return numbers;
 }
 
+static bool is_of_parameters(const struct expr *e)
+{
+	bool is = e->n_args > 0 || e->kind == EXPR_INT || e->kind == EXPR_REAL || e->kind == EXPR_PARAM;
+
+	for (int i = 0; i < e->n_args && is; i++)
+		is = is_of_parameters(e->arg[i]);
+	return is;
+}
+
+/* A quotient or a function of parameters, computed before the loops. */
+static bool leaves_loops(const struct expr *e)
+{
+	return (e->kind == EXPR_CALL || (e->kind == EXPR_BINARY && e->op == OP_DIV)) && is_of_parameters(e);
+}
+
 static bool is_wide(const struct expr *e)
 {
 	return e->type == TYPE_DOUBLE;
@@ -569,7 +584,7 @@ static void add_expr(void *user, const struct expr *e)
 	struct counting *c = user;
 	double before = c->mix.arithmetic;
 
-	if (!e->n_args || e->kind == EXPR_UNARY || is_of_numbers(e))
+	if (!e->n_args || e->kind == EXPR_UNARY || is_of_numbers(e) || leaves_loops(e))
 		return;
 	if (type_is_integer(e->type) && e->kind != EXPR_CALL)
 		c->mix.integer += 1;

@@ -130,6 +130,9 @@ int stream_age(const struct stream *s, const struct scop *scop,
  * values.
  */
 struct strip_parts {
+	struct scop_stmt of;	/* the statement there: scop_far() */
+	bool differs;		/* from others: the point chooses there, or a
+				 * boundary stands in for reads */
 	int n;
 	struct strip_part {		/* parts that others need come first */
 		const struct expr *value;	/* at one of its uses .. */

@@ -115,7 +115,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
-	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn %D%/planted-temp.stn \
+	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-chosen.stn %D%/planted-halves.stn %D%/planted-jumps.stn %D%/planted-mirror.stn %D%/planted-temp.stn \
 	%D%/planted-norms.stn %D%/planted-planes.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass %D%/sass/store.sass \

@@ -176,6 +176,9 @@ static void change_full(struct plan *p)
 	if (is_planted("full-at-the-edge"))
 		p->full = kept(p, isl_set_union(isl_set_copy(p->full),
 			shift_dim(isl_set_copy(p->full), 1, p->pitch[0])));
+	if (is_planted("full-two-cells-late"))
+		p->full = kept(p, isl_set_union(isl_set_copy(p->full),
+			shift_dim(isl_set_copy(p->full), p->n_dims, 2)));
 	if (is_planted("full-at-the-inner-edge"))
 		p->full = kept(p, isl_set_union(isl_set_copy(p->full),
 			shift_dim(isl_set_copy(p->full), p->n_dims,
@@ -300,12 +303,32 @@ static void change_sums(struct strip_parts *parts)
 		parts->place[0].part = 0;
 }
 
+static const struct expr *first_condition(const struct expr *e)
+{
+	const struct expr *found = e->kind == EXPR_SELECT ? e->arg[0] : NULL;
+
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = first_condition(e->arg[i]);
+	return found;
+}
+
+/* What full iterations choose. */
+static void change_choices(const struct plan *p, const struct stream *s)
+{
+	const struct stmt *stmt = p->scop->stmt[0].stmt;
+
+	if (is_planted("chosen-as-at-an-edge"))
+		s->parts[0].of.stmt = stmt_where(p->scop->mem, stmt,
+			first_condition(stmt->value), true);
+}
+
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
 	int lane = s->dim.lane;
 
 	change_sums(&s->parts[0]);
+	change_choices(p, s);
 	if (is_planted("step-too-early"))
 		s->lag.step--;
 	if (is_planted("row-given-up"))

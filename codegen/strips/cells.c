@@ -365,7 +365,7 @@ static const struct kx *known_value(const struct binding *binding,
 
 	if (kept)
 		return kept;
-	return strip_has_parts(p, p->cursor->stmt->stmt) ?
+	return strip_has_parts(p, p->cursor->stmt->stmt->index) ?
 		strip_known_part(binding, e) : NULL;
 }
 

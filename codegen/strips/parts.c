@@ -8,9 +8,14 @@ static const struct strip_parts *parts_of(const struct strip *p)
 	return &p->s->parts[p->cursor->stmt->stmt->index];
 }
 
-bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
+const struct stmt *strip_statement(const struct strip *p, int c)
 {
-	return p->interior || !stmt_is_mapped(stmt);
+	return p->interior ? p->s->parts[c].of.stmt : program(p)->stmt[c];
+}
+
+bool strip_has_parts(const struct strip *p, int c)
+{
+	return p->interior || !p->s->parts[c].differs;
 }
 
 static const char *part_name(const struct strip *p, int stmt, int part)
@@ -25,7 +30,7 @@ void strip_declare_parts(const struct strip *p, struct ks *block)
 {
 	for (int c = 0; c < p->scop->k; c++)
 		for (int i = 0; i < p->s->parts[c].n && (p->separated ||
-		     strip_has_parts(p, program(p)->stmt[c])); i++) {
+		     strip_has_parts(p, c)); i++) {
 			int extent[4] = { p->s->b, p->s->period };
 			struct ks *array;
 			int n = 2;
@@ -80,7 +85,7 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	struct binding binding;
 
 	if (!parts->n || !(p->separated ||
-	    strip_has_parts(p, p->cursor->stmt->stmt)))
+	    strip_has_parts(p, p->cursor->stmt->stmt->index)))
 		return;
 	q.interior = true;
 	binding = strip_binding(&q);

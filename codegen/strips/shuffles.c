@@ -29,8 +29,8 @@ static int find_uses(const struct strip *p, const struct field *f,
 	const struct stream *s = p->s;
 
 	for (int c = 0; c < p->scop->k; c++) {
-		const struct stmt *stmt = program(p)->stmt[c];
-		const struct strip_parts *parts = strip_has_parts(p, stmt) ?
+		const struct stmt *stmt = strip_statement(p, c);
+		const struct strip_parts *parts = strip_has_parts(p, c) ?
 			&s->parts[c] : NULL;
 
 		for (int i = 0; i < strip_n_reads(stmt, parts); i++) {

@@ -132,7 +132,7 @@ static struct ks *statement(struct strip *p, int i)
 	struct ks *scope = ks_scope(p->mem), *body = ks_block(p->mem);
 	const struct field *written = p->scop->stmt[i].stmt->write->field;
 
-	p->cursor->stmt = &p->scop->stmt[i];
+	p->cursor->stmt = p->full ? &p->s->parts[i].of : &p->scop->stmt[i];
 	if (p->scop->k > 1)
 		ks_add(p->mem, body, ks_comment(p->mem, "%s", written->name));
 	if (p->full)

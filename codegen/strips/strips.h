@@ -176,8 +176,12 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f);
 
 /* strips/parts.c: values that iterations share ----------------------------*/
 
-/* Does the strip compute "stmt" by parts?  Not where a boundary may move reads. */
-bool strip_has_parts(const struct strip *p, const struct stmt *stmt);
+/* Statement "c", as iterations of this kind compute it. */
+const struct stmt *strip_statement(const struct strip *p, int c);
+/* Does the strip compute it by parts?  Not where a boundary may move reads, or where the point
+ * chooses.
+ */
+bool strip_has_parts(const struct strip *p, int c);
 /* Arrays for the parts of all statements. */
 void strip_declare_parts(const struct strip *p, struct ks *block);
 /* Compute the parts of the statement p->cursor->stmt for all cells of the lane. */

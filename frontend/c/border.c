@@ -161,6 +161,26 @@ static bool may_stand_alone(const struct stencil *s, const struct c_stmt *nest, 
 	return may;
 }
 
+/* Where "u" sets an edge that the step does not set once more, as corners of one that ends in another. */
+static __isl_give isl_set *where_last(const struct borders *of, const struct c_update *u)
+{
+	isl_set *last = place_domain(of->s, &u->place);
+
+	for (const struct c_update *w = of->s->updates; w; w = w->next)
+		if (w->place.order > u->place.order && !w->asked && !w->place.condition && is_steady(of->s, w->write) &&
+		    outermost(w->place.loop) != outermost(u->place.loop) && w->write->field == u->write->field)
+			last = isl_set_subtract(last, isl_map_domain(touch_same(of->s, u->write, w->write)));
+	return last;
+}
+
+/* Does "a", of an edge, read what "x" writes for a cell that has that edge's value when the step ends? */
+static bool touch_last(const struct borders *of, const struct c_access *a, const struct c_update *x)
+{
+	return a->field == x->write->field && touch(of, a, x->write) && holds_some(isl_map_intersect_params(
+		isl_map_intersect_domain(touch_same(of->s, a, x->write), where_last(of, of->update)), isl_set_copy(
+			of->inside)));
+}
+
 /* Is what "a" reads as it is until the round ends, and does nobody but the statements before change it? */
 static bool stays(void *user, struct c_access *a)
 {
@@ -171,7 +191,7 @@ static bool stays(void *user, struct c_access *a)
 		return !access_is_of_step(of->s, a);
 	if (a->field != of->update->write->field || a->place.order != of->update->place.order || !is_steady(of->s, a))
 		return false;
-	while (x && (x->place.order < of->update->place.order || !touch(of, a, x->write)))
+	while (x && (x->place.order < of->update->place.order || !touch_last(of, a, x)))
 		x = x->next;
 	return !x;
 }
@@ -308,11 +328,6 @@ static struct c_left *left_of(struct stencil *s)
 	return s->leaves.left;
 }
 
-void leave_last_round(struct stencil *s)
-{
-	left_of(s)->rounds = 1;
-}
-
 /* "stmt" behind the others in "all" */
 static void add_again(struct stencil *s, struct c_again **all, const struct c_stmt *stmt)
 {
@@ -330,14 +345,21 @@ static bool is_no_earlier(void *user, struct c_access *a)
 	return a->place.order > of->update->place.order || !touch(of, a, of->update->write);
 }
 
+/* Does one of "updates" read it before "of->update" sets it? */
+static bool any_reads_before(struct borders *of, const struct c_update *updates)
+{
+	while (updates && update_reads(updates, is_no_earlier, of))
+		updates = updates->next;
+	return updates;
+}
+
+/* .. in a step, or where the loops execute the last one? */
 static bool is_set_for_next(struct borders *of, const struct c_update *u)
 {
-	const struct c_update *reader = of->s->updates;
+	const struct c_left *left = of->s->leaves.left;
 
 	of->update = u;
-	while (reader && update_reads(reader, is_no_earlier, of))
-		reader = reader->next;
-	return reader;
+	return any_reads_before(of, of->s->updates) || (left && any_reads_before(of, left->updates));
 }
 
 static void find_for_next(struct borders *of)
@@ -367,6 +389,19 @@ static bool may_leave(const struct border *b)
 	return true;
 }
 
+/* The loops execute "u" as it is. */
+static void keep(struct stencil *s, struct c_update *u)
+{
+	u->next = left_of(s)->updates;
+	left_of(s)->updates = u;
+}
+
+void leave_to_loops(struct stencil *s, struct c_update *u)
+{
+	left_of(s)->rounds = 1;
+	keep(s, u);
+}
+
 /* Let the loops execute what "u" sets. */
 static void leave(const struct borders *of, const struct c_update *u)
 {
@@ -374,19 +409,12 @@ static void leave(const struct borders *of, const struct c_update *u)
 	const struct c_stmt *nest = nest_of(s, u);
 
 	if (!is_among(of->for_next, nest)) {
-		leave_last_round(s);
+		left_of(s)->rounds = 1;
 		return;
 	}
 	left_of(s)->first = true;
 	if (!is_among(left_of(s)->again, nest))
 		add_again(s, &left_of(s)->again, nest);
-}
-
-/* The loops execute "u" as it is. */
-static void keep(struct stencil *s, struct c_update *u)
-{
-	u->next = left_of(s)->updates;
-	left_of(s)->updates = u;
 }
 
 static void drop(struct borders *of, const struct c_field *f)
@@ -511,9 +539,8 @@ static void drop_all(struct borders *of)
 void drop_borders(struct stencil *s)
 {
 	struct borders all = { .s = s };
-	const bool are_forwarded = s->leaves.left;	/* arrays whose fills, in the last round, may read borders */
 
-	if (!may_leave_rounds(s) || are_forwarded || !any_edge(s))
+	if (!may_leave_rounds(s) || !any_edge(s))
 		return;
 	all.inside = isl_set_complement(without_inside(s));
 	drop_all(&all);

@@ -19,8 +19,8 @@ struct c_left {
 	struct c_update *updates;	/* that read or write more than steps do */
 };
 
-/* Let the loops execute the last round as it is. */
-void leave_last_round(struct stencil *s);
+/* Let the loops alone execute "u", in the last round. */
+void leave_to_loops(struct stencil *s, struct c_update *u);
 /* Let what reads such edges compute what they have, so that no step sets them:
  *
  *	u[0] = u[1];  v[i] = f(u[i-1], u[i], u[i+1]);  swap(u, v);

@@ -14,17 +14,18 @@ struct forward {
 	struct c_copy copy;
 	struct stencil *s;
 	const struct c_field *field;
-	const struct c_update *fill;	/* the only statement that writes it */
+	struct c_update *fill;	/* the only statement that writes it */
 	const struct c_access *read;	/* one that reads it */
+	const struct c_field *changed;	/* by the nest that fills it */
 };
 
 /* Which arrays ---------------------------------------------------------------*/
 
-static const struct c_update *only_writer(const struct stencil *s, const struct c_field *f)
+static struct c_update *only_writer(const struct stencil *s, const struct c_field *f)
 {
-	const struct c_update *only = NULL;
+	struct c_update *only = NULL;
 
-	for (const struct c_update *u = s->updates; u; u = u->next) {
+	for (struct c_update *u = s->updates; u; u = u->next) {
 		if (u->write->field != f)
 			continue;
 		if (only)
@@ -34,27 +35,26 @@ static const struct c_update *only_writer(const struct stencil *s, const struct 
 	return only;
 }
 
-/* Is each subscript that "u" writes the variable of a loop of its own, and a number? */
-static bool counts_elements(const struct c_update *u)
+/* Is each subscript of "a" the variable of a loop of its own, and a number? */
+static bool counts_elements(const struct c_access *a)
 {
-	const struct c_access *w = u->write;
 	int n = 0;
 
-	for (const struct c_loop *l = u->place.loop; l; l = l->outer)
+	for (const struct c_loop *l = a->place.loop; l; l = l->outer)
 		n++;
-	for (int d = 0; d < w->n_subs; d++) {
-		const struct c_loop *loop = loop_of(u->place.loop, &w->sub[d]);
+	for (int d = 0; d < a->n_subs; d++) {
+		const struct c_loop *loop = loop_of(a->place.loop, &a->sub[d]);
 		struct poly rest;
 		int64_t factor, number;
 
-		if (w->around[d] || !loop || !poly_split(&w->sub[d], loop->decl, &factor, &rest) || factor != 1 ||
+		if (a->around[d] || !loop || !poly_split(&a->sub[d], loop->decl, &factor, &rest) || factor != 1 ||
 		    !poly_is_constant(&rest, &number))
 			return false;
 		for (int e = 0; e < d; e++)
-			if (poly_uses(&w->sub[e], loop->decl))
+			if (poly_uses(&a->sub[e], loop->decl))
 				return false;
 	}
-	return n == w->n_subs;
+	return n == a->n_subs;
 }
 
 static bool is_plain_read(void *user, struct c_access *a)
@@ -75,6 +75,15 @@ static bool has_no_more(void *user, struct c_access *a)
 static bool is_line(struct forward *f)
 {
 	return !update_reads(f->fill, has_no_more, f);
+}
+
+/* Does each step copy what others have, element by element, before it changes them? */
+static bool is_copy(const struct forward *f)
+{
+	const struct c_expr *value = f->fill->value;
+
+	return value->kind == CX_ELEMENT && value->access && counts_elements(value->access) &&
+		value->type == f->field->decl->type && value->access->field->is_written;
 }
 
 /* Does "a", if it reads the array, find each element as the same step has filled it? */
@@ -99,6 +108,24 @@ static bool finds_filled(void *user, struct c_access *a)
 	return finds;
 }
 
+static bool is_elsewhere(void *user, struct c_access *a)
+{
+	const struct forward *f = user;
+
+	return a->field != f->changed;
+}
+
+/* Does the nest that fills the array change nothing of what it fills it from? */
+static bool fills_alone(struct forward *f)
+{
+	for (const struct c_update *u = f->s->updates; u; u = u->next) {
+		f->changed = u->write->field;
+		if (outermost(u->place.loop) == outermost(f->fill->place.loop) && !update_reads(f->fill, is_elsewhere, f))
+			return false;
+	}
+	return true;
+}
+
 /* Has the array no other name in the region? */
 static bool has_one_name(const struct stencil *s, const struct c_field *f)
 {
@@ -111,7 +138,7 @@ static bool may_forward(struct forward *f)
 	const struct c_field *field = f->field;
 
 	if (!u || u->asked || u->place.condition || !stands_alone(f->s, field) || field->decl->has_rows ||
-	    !has_one_name(f->s, field) || !counts_elements(u) || !is_line(f) || !update_reads(u, is_plain_read, f))
+	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || is_copy(f)) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
 		return false;
 	for (const struct c_update *r = f->s->updates; r; r = r->next)
 		if (!update_reads(r, finds_filled, f))
@@ -136,13 +163,26 @@ static struct poly value_of(const struct forward *f, const struct c_loop *loop)
 	return value;
 }
 
-/* "a", which the filling statement reads, at the same place in the order, for the loops of the reader */
+/* The loops "l", as others: what reads in them comes wholly before, or behind, the loops of the reader. */
+static const struct c_loop *loops_of_their_own(const struct forward *f, const struct c_loop *l)
+{
+	struct c_loop *own;
+
+	if (!l)
+		return NULL;
+	own = region_new_of(f->s->mem, struct c_loop);
+	*own = *l;
+	own->outer = loops_of_their_own(f, l->outer);
+	return own;
+}
+
+/* "a", which the filling statement reads, at the same place in the order, for the iterations of the reader */
 static struct c_access *access_there(const struct forward *f, const struct c_access *a)
 {
 	struct c_access *own = region_new_of(f->s->mem, struct c_access);
 
 	*own = *a;
-	own->place.loop = f->read->place.loop;
+	own->place.loop = loops_of_their_own(f, f->read->place.loop);
 	own->place.condition = f->read->place.condition;
 	for (int d = 0; d < own->n_subs; d++)
 		for (const struct c_loop *l = f->fill->place.loop; l; l = l->outer) {
@@ -199,10 +239,10 @@ static void forward_field(struct forward *f)
 	while (*link != f->fill)
 		link = &(*link)->next;
 	*link = (*link)->next;
+	leave_to_loops(s, f->fill);
 	while (*own != f->field)
 		own = &(*own)->next;
 	*own = (*own)->next;
-	leave_last_round(s);
 }
 
 void forward_arrays(struct stencil *s)

@@ -21,7 +21,7 @@ struct strip_usage strip_usage(const struct scop *scop, const struct stream *s,
 
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
-		const struct strip_parts *parts = stmt_is_mapped(stmt) ? NULL :
+		const struct strip_parts *parts = s->parts[c].differs ? NULL :
 			&s->parts[c];
 
 		for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
@@ -118,7 +118,7 @@ static void keep_less(const struct scop *scop, struct stream *s)
 	s->parts = lane.parts = region_array(scop->mem, struct strip_parts,
 		scop->k);
 	for (int i = 0; i < scop->k; i++)
-		strip_without_parts(scop, scop->prog->stmt[i], &s->parts[i]);
+		s->parts[i] = strip_without_parts(scop, &parts[i]);
 	if (words < words_kept(scop, &lane))
 		s->parts = parts;
 }
@@ -126,11 +126,18 @@ static void keep_less(const struct scop *scop, struct stream *s)
 void strip_choose_parts(const struct scop *scop, struct stream *s)
 {
 	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
-	for (int i = 0; i < scop->k; i++)
-		strip_find_parts(scop, s, scop->prog->stmt[i], &s->parts[i]);
+	for (int i = 0; i < scop->k; i++) {
+		const struct scop_stmt *stmt = &scop->stmt[i];
+		struct strip_parts *parts = &s->parts[i];
+
+		parts->of = scop_far(scop, stmt);
+		parts->differs = stmt->is_mapped ||
+			parts->of.stmt != stmt->stmt;
+		strip_find_parts(scop, s, parts);
+	}
 	if (!scop->prog->reassociated)
 		keep_less(scop, s);
 	for (int i = 0; i < scop->k; i++)
 		s->parts[i].written = strip_mix_as_written(scop->prog,
-			scop->prog->stmt[i]);
+			s->parts[i].of.stmt);
 }

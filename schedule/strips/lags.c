@@ -120,12 +120,17 @@ static int oldest_of_read(const struct scop *scop, const struct stream *s,
 	return stream_age(s, scop, stmt, acc, low);
 }
 
+/* The parts by which all iterations compute statement "c"; NULL: some do without. */
+static const struct strip_parts *parts_read(const struct stream *s, int c)
+{
+	return s->parts && !s->parts[c].differs ? &s->parts[c] : NULL;
+}
+
 /* The greatest age at which "stmt" reads a state, or uses a part of its value. */
 static int oldest_of_stmt(const struct scop *scop, const struct stream *s,
 	const struct stmt *stmt)
 {
-	const struct strip_parts *parts = s->parts && !stmt_is_mapped(stmt) ?
-		&s->parts[stmt->index] : NULL;
+	const struct strip_parts *parts = parts_read(s, stmt->index);
 	int oldest = 0;
 
 	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {
@@ -144,8 +149,7 @@ static int oldest_of_stmt(const struct scop *scop, const struct stream *s,
 static bool reads_what_is_loaded(const struct scop *scop,
 	const struct stream *s, const struct stmt *stmt)
 {
-	const struct strip_parts *parts = s->parts && !stmt_is_mapped(stmt) ?
-		&s->parts[stmt->index] : NULL;
+	const struct strip_parts *parts = parts_read(s, stmt->index);
 	bool any = false;
 
 	for (int i = 0; i < strip_n_reads(stmt, parts); i++) {

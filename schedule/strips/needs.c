@@ -29,7 +29,6 @@ struct strip_reads {
 	} *box;
 	struct needed *inputs;	/* by statement */
 	bool any_around;	/* some go around the grid */
-	bool *is_mapped;	/* by statement: a boundary stands in for reads */
 };
 
 static struct box_of_reads *find_box(struct strip_reads *reads, int stmt,
@@ -81,9 +80,6 @@ static struct strip_reads *find_reads(const struct scop *scop,
 	reads->box = region_array(scop->mem, struct box_of_reads, n);
 	reads->inputs = region_array(scop->mem, struct needed, scop->k);
 	reads->any_around = strip_is_around(scop);
-	reads->is_mapped = region_array(scop->mem, bool, scop->k);
-	for (int c = 0; c < scop->k; c++)
-		reads->is_mapped[c] = stmt_is_mapped(scop->prog->stmt[c]);
 	for (int c = 0; c < scop->k; c++)
 		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
 			add_read(scop, s, reads, scop->prog->stmt[c],
@@ -175,8 +171,8 @@ static void find_all_ages(struct all_needed *n)
 		for (int c = 0; c < n->scop->k; c++) {
 			const struct stmt *stmt = n->scop->prog->stmt[c];
 
-			find_ages(n, stmt, &n->s->parts[c]);
-			if (stmt_is_mapped(stmt))
+			find_ages(n, n->s->parts[c].of.stmt, &n->s->parts[c]);
+			if (n->s->parts[c].differs)
 				find_ages(n, stmt, NULL);
 		}
 }
@@ -490,11 +486,6 @@ bool stream_keeps_pointers(const struct stream *s, const struct scop *scop)
 	}
 	return s->dim.row < 0 && s->dim.stream >= 0 &&
 		stream_copies_cells(s) && states >= MANY;
-}
-
-bool stream_is_mapped(const struct stream *s, const struct stmt *stmt)
-{
-	return s->reads->is_mapped[stmt->index];
 }
 
 /* In three dimensions, where a block has few rows and columns, and nothing that lies beyond the

@@ -464,16 +464,24 @@ static void list_locals(struct search *q)
 		list_parts(q, l->value, 0);
 }
 
-void strip_find_parts(const struct scop *scop, const struct stream *s,
-	const struct stmt *stmt, struct strip_parts *parts)
+/* None yet, with room for "most" reads. */
+static struct strip_parts no_parts(const struct scop *scop,
+	const struct strip_parts *of, int most)
 {
+	return (struct strip_parts) { .of = of->of, .differs = of->differs,
+		.read = region_array(scop->mem, struct strip_read, most) };
+}
+
+void strip_find_parts(const struct scop *scop, const struct stream *s,
+	struct strip_parts *parts)
+{
+	const struct stmt *stmt = parts->of.stmt;
 	struct search q = { .scop = scop, .s = s, .stmt = stmt,
 		.tmp = region_new(), .parts = parts };
 	int nodes = (int) (stmt->value->nodes < MOST_NODES ?
 		stmt->value->nodes : 0);
 
-	*parts = (struct strip_parts) { .read = region_array(scop->mem,
-		struct strip_read, stmt->n_reads + nodes) };
+	*parts = no_parts(scop, parts, stmt->n_reads + nodes);
 	if (s->dim.stream >= 0 && nodes > 0) {
 		q.node = region_array(q.tmp, struct node, nodes);
 		for (q.n_slots = 2; q.n_slots < 2 * nodes; q.n_slots *= 2)
@@ -499,12 +507,14 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 	region_free(q.tmp);
 }
 
-void strip_without_parts(const struct scop *scop, const struct stmt *stmt,
-	struct strip_parts *parts)
+struct strip_parts strip_without_parts(const struct scop *scop,
+	const struct strip_parts *parts)
 {
-	*parts = (struct strip_parts) { .read = region_array(scop->mem,
-		struct strip_read, stmt->n_reads) };
-	read_as_written(parts, stmt);
+	const struct stmt *stmt = parts->of.stmt;
+	struct strip_parts none = no_parts(scop, parts, stmt->n_reads);
+
+	read_as_written(&none, stmt);
+	return none;
 }
 
 const struct strip_place *stream_find_place(const struct strip_parts *parts,

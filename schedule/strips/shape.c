@@ -290,7 +290,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 	shape->work.mix.conversions += mix.conversions;
 	shape->work.mix.special += mix.special;
 	mix_add_roots(&shape->work.mix, &mix, 1);
-	shape->has_boundaries = shape->has_boundaries || stream_is_mapped(s, stmt);
+	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
 	shape->work.mix.word_bytes = larger(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));
 }
@@ -309,14 +309,24 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	shape->has_parts = shape->has_parts || parts->n;
 }
 
-/* Cells at an end of the grid that are never written, or whose reads leave it. */
-static int margin_of(const struct strip_shape *shape, const struct stream *s,
+/* Are there cells near edges that are computed otherwise than those far from them? */
+static bool has_edges(const struct scop *scop, const struct stream *s)
+{
+	bool any = false;
+
+	for (int c = 0; c < scop->k; c++)
+		any = any || s->parts[c].differs;
+	return any;
+}
+
+/* Cells at an end of the grid that are never written, or computed otherwise. */
+static int margin_of(const struct scop *scop, const struct stream *s,
 	const struct outlook *o, int dim)
 {
 	int reach = (s->before[dim] + s->b - 1) / s->b;
 	int unwritten = (int) (o->grid[dim] - o->hull[dim] + 1) / 2;
 
-	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
+	return has_edges(scop, s) ? larger(unwritten, reach) : unwritten;
 }
 
 bool strip_is_around(const struct scop *scop)
@@ -343,7 +353,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;
-		e->margin[i] = margin_of(shape, s, o, dim[i]);
+		e->margin[i] = margin_of(scop, s, o, dim[i]);
 		e->before[i] = s->before[dim[i]];
 	}
 	if (s->dim.stream >= 0)

@@ -23,6 +23,7 @@
  */
 #include <string.h>
 
+#include "schedule/forms.h"
 #include "schedule/strips/strips.h"
 
 /* What it serves -------------------------------------------------------- */
@@ -397,6 +398,16 @@ static struct plan *stream_plan(struct diags *d,
 	*n_plans = 1;
 	return plan;
 }
+
+static const struct scop_stmt *far_of_plan(const struct plan *plan, int i)
+{
+	return i < plan->scop->k ? &plan->strips->parts[i].of :
+		&plan->scop->stmt[i];
+}
+
+const struct form_memory strips_memory = {
+	.far = far_of_plan, .boxes_in_grid = true, .stores_all = true,
+};
 
 const struct strategy strategy_stream = {
 	.name = "stream", .options = WITH(SEPARATE) | WITH(ASYNC) |

@@ -110,12 +110,12 @@ void strip_choose_parts(const struct scop *scop, struct stream *s);
  */
 bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
 	int64_t shift[]);
-/* The parts of "stmt", given the lags. */
+/* Fill in the parts of parts->of, given the lags. */
 void strip_find_parts(const struct scop *scop, const struct stream *s,
-	const struct stmt *stmt, struct strip_parts *parts);
-/* No parts: what "stmt" reads, as written. */
-void strip_without_parts(const struct scop *scop, const struct stmt *stmt,
 	struct strip_parts *parts);
+/* Those of the same statement, were there none: what it reads, as written. */
+struct strip_parts strip_without_parts(const struct scop *scop,
+	const struct strip_parts *parts);
 /* The operations that cells, and iterations, may share. */
 struct strip_operations *strip_find_operations(const struct scop *scop,
 	const struct stream *s, const struct stmt *stmt,
@@ -131,9 +131,8 @@ struct instruction_mix strip_mix_as_written(const struct program *prog,
 
 /* Does a cell at the other end of the grid stand for one beyond an edge? */
 bool strip_is_around(const struct scop *scop);
-/* The same, and does a boundary stand in for reads of "stmt"?  As strip_find_schedule found. */
+/* The same, as strip_find_schedule found. */
 bool stream_goes_around(const struct stream *s);
-bool stream_is_mapped(const struct stream *s, const struct stmt *stmt);
 
 /* What shapes of all sizes share, given the lags and parts of "s". */
 struct strip_facts;

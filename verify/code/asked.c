@@ -32,6 +32,23 @@ bool never_differs(struct lanes *l, const struct point *p, bool runs)
 		domain) : isl_set_intersect(set, domain)));
 }
 
+bool never_comes_to(struct lanes *l, const struct point *p,
+	const struct expr *condition, bool truth)
+{
+	struct words w;
+	isl_set *set, *holds;
+	int value;
+
+	ask(l, &w, truth ? "holds" : "fails", p);
+	put_word(&w, (intptr_t) condition);
+	if (was_answered(l, &w, &value))
+		return value;
+	set = isl_set_intersect(place_at(l, p), instances_at(l, p->stmt));
+	holds = holds_at(l, p->stmt, condition);
+	return note_answer(l, &w, is_nowhere(l, truth ? isl_set_intersect(set,
+		holds) : isl_set_subtract(set, holds)));
+}
+
 bool comes_nowhere(struct lanes *l)
 {
 	struct point p = { .what = REACHED, .step = -1 };

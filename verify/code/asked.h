@@ -71,8 +71,10 @@ __isl_give isl_set *where_ways_go(struct lanes *l, const struct point *p,
 	__isl_take isl_set *set, struct around *around);
 /* { [] : the code is at its place, and its cell is that of "p", in the grid } */
 __isl_give isl_set *place_at(struct lanes *l, const struct point *p);
-/* { [] : an instance of "s" at t, x } */
+/* { [] : an instance of "s" at t, x }, { [] : the condition in it holds there } */
 __isl_give isl_set *instances_at(const struct lanes *l, const struct stmt *s);
+__isl_give isl_set *holds_at(const struct lanes *l, const struct stmt *s,
+	const struct expr *condition);
 bool is_nowhere(struct lanes *l, __isl_take isl_set *set);
 /* Are they equal for all values of the symbols? */
 bool is_always(struct lanes *l, __isl_take isl_pw_aff *a,

@@ -1,7 +1,6 @@
 /* What the files that follow values of strips share.  They execute the code of a strip for all
- * lanes of a block at once, with its loops over steps, rows, columns and the turns of a period
- * unrolled.  A register has the name of the cell that it holds, relative to its lane and to the
- * iteration:
+ * lanes of a block at once, with its loops over steps, rows, columns and the turns of a period unrolled.  A
+ * register has the name of the cell that it holds, relative to its lane and to the iteration:
  *
  *	cell (f, version, a, r, c): version t0 + version of f at position
  *	o + n + a of the streamed dimension, r rows after the first of the
@@ -245,10 +244,11 @@ bool is_early(const struct lanes *l, const struct held *h);
 
 /* asked.c, reads.c: questions about sets --------------------------------------------- */
 
-/* At this place, "p" is no instance of its statement; or, if not "runs", it is
- * one; shown to be empty.
- */
+/* At this place, "p" is no instance of its statement; or, if not "runs", it is one; shown to be empty. */
 bool never_differs(struct lanes *l, const struct point *p, bool runs);
+/* At this place, "p" is an instance at which the condition holds, or fails; shown to be empty. */
+bool never_comes_to(struct lanes *l, const struct point *p,
+	const struct expr *condition, bool truth);
 /* At this place, the cell of "p" lies in the grid; shown to be empty. */
 bool is_never_in_grid(struct lanes *l, const struct point *p);
 /* The ways that all threads take do not lead here. */

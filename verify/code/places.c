@@ -186,23 +186,40 @@ bool is_always(struct lanes *l, __isl_take isl_pw_aff *a,
 		isl_set_copy(l->range)));
 }
 
-__isl_give isl_set *instances_at(const struct lanes *l,
-	const struct stmt *s)
+/* { [] : [t, x] in "set", of points of "s" } */
+static __isl_give isl_set *points_at(const struct lanes *l,
+	const struct stmt *s, __isl_take isl_set *set)
 {
-	const struct checker *c = l->w->c;
-	isl_set *set = NULL;
-	unsigned n;
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
 
-	for (int i = 0; i < c->n_stmts && !set; i++)
-		if (c->stmt[i].stmt == s && !c->stmt[i].is_copy)
-			set = isl_set_copy(c->stmt[i].domain);
-	n = (unsigned) isl_set_dim(set, isl_dim_param);
 	set = isl_set_move_dims(isl_set_reset_tuple_id(set), isl_dim_param, n,
 		isl_dim_set, 0, 1 + (unsigned) s->n_dims);
 	set = isl_set_set_dim_name(set, isl_dim_param, n, "t");
 	for (int d = 0; d < s->n_dims; d++)
 		set = isl_set_set_dim_name(set, isl_dim_param,
-			n + 1 + (unsigned) d, region_printf(c->mem, "x%d",
+			n + 1 + (unsigned) d, region_printf(l->w->c->mem, "x%d",
 				axis_of_dim(l, d)));
 	return isl_set_align_params(set, isl_set_get_space(l->w->at));
+}
+
+__isl_give isl_set *instances_at(const struct lanes *l,
+	const struct stmt *s)
+{
+	const struct checker *c = l->w->c;
+	isl_set *set = NULL;
+
+	for (int i = 0; i < c->n_stmts && !set; i++)
+		if (c->stmt[i].stmt == s && !c->stmt[i].is_copy)
+			set = isl_set_copy(c->stmt[i].domain);
+	return points_at(l, s, set);
+}
+
+__isl_give isl_set *holds_at(const struct lanes *l, const struct stmt *s,
+	const struct expr *condition)
+{
+	isl_space *space = space_of_dims(l->w->c, 1 + s->n_dims);
+	isl_set *set = where(l->w->c, space, condition);
+
+	isl_space_free(space);
+	return points_at(l, s, set);
 }

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "verify/code/folded.h"
 #include "verify/code/reads.h"
 #include "verify/code/trees.h"
 
@@ -438,6 +439,18 @@ static bool same_after_lists(struct reading *r, const struct kx *x,
 	return has_no_listed(r->l, r->p) && same(&so_far, x, e);
 }
 
+/* What is chosen at all points there. */
+static bool is_folded_here(struct reading *r, const struct kx *x,
+	const struct expr *e)
+{
+	const int next = r->next;
+	const bool is = is_folded(&r->trees, x, e);
+
+	if (!is)
+		r->next = next;
+	return is;
+}
+
 static enum same is_computed(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
@@ -451,10 +464,30 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 		return SAME;
 	if (is_register(x) && is_part(r, x, &h))
 		return as_leaf(same_part_of(r, h, e));
-	return NO_LEAF;
+	return is_folded_here(r, x, e) ? SAME : NO_LEAF;
+}
+
+/* The same choice for all points there? */
+static bool is_decided(struct trees *t, const struct expr *condition,
+	bool *holds)
+{
+	const struct reading *r = reading_of(t);
+
+	if (t->beyond || !expr_is_condition(condition))
+		return false;
+	*holds = never_comes_to(r->l, r->p, condition, false);
+	return *holds || never_comes_to(r->l, r->p, condition, true);
+}
+
+/* Lanes have all coordinates of a row. */
+static bool is_known_number(struct trees *t, const struct expr *e, int64_t *n)
+{
+	(void) t, (void) e, (void) n;
+	return false;
 }
 
 static const struct leaves leaves_of_lanes = {
+	.is_decided = is_decided, .is_known_number = is_known_number,
 	.is_computed = is_computed, .is_parameter = is_parameter,
 	.is_index = is_index, .is_time = is_time_read, .is_step = is_step,
 	.is_read = is_read,

@@ -156,12 +156,13 @@ static bool statement_is_right(const struct strip *p, int m, int stmt)
 	bool parts = p->s->parts[stmt].n > 0;
 	struct reader by = { p, m, stmt, false };
 
-	for (int j = 0; j < s->n_reads && (!parts || stmt_is_mapped(s)); j++)
+	for (int j = 0; j < s->n_reads && (!parts || p->s->parts[stmt].differs); j++)
 		if (s->read[j]->field->kind == FIELD_STATE &&
 		    !read_is_right(&by, s->read[j], 0))
 			return false;
 	by.far = true;
-	return !parts || each_early_read(p->c, p->s, s, read_is_right, &by);
+	return !parts || each_early_read(p->c, p->s, p->s->parts[stmt].of.stmt,
+		read_is_right, &by);
 }
 
 /* A cell that is not computed keeps its value. */
