@@ -51,8 +51,7 @@ static bool is_not_negative(struct stencil *s, __isl_keep isl_aff *sum)
 	return true;
 }
 
-/* Note the parameter "d" as a quotient rounded down. */
-static void note_floor(struct stencil *s, const struct c_decl *d)
+void note_floor(struct stencil *s, const struct c_decl *d)
 {
 	note_param(s, d);
 	for (struct c_param *p = s->params; p; p = p->next)

@@ -402,6 +402,17 @@ void leave_to_loops(struct stencil *s, struct c_update *u)
 	keep(s, u);
 }
 
+void leave_odd_steps(struct stencil *s)
+{
+	left_of(s)->rounds = 2;
+	left_of(s)->odd = true;
+}
+
+bool leaves_odd_steps(const struct stencil *s)
+{
+	return s->leaves.left && s->leaves.left->odd;
+}
+
 /* Let the loops execute what "u" sets. */
 static void leave(const struct borders *of, const struct c_update *u)
 {

@@ -15,12 +15,16 @@ bool is_among(const struct c_again *all, const struct c_stmt *stmt);
 struct c_left {
 	int rounds;			/* so many, the last ones */
 	bool first;			/* the first one */
+	bool odd;			/* one more if the number of others is odd: see roles.h */
 	struct c_again *again;
 	struct c_update *updates;	/* that read or write more than steps do */
 };
 
 /* Let the loops alone execute "u", in the last round. */
 void leave_to_loops(struct stencil *s, struct c_update *u);
+/* .. the last two, and one more if an odd number is left: so they compute both of two arrays. */
+void leave_odd_steps(struct stencil *s);
+bool leaves_odd_steps(const struct stencil *s);
 /* Let what reads such edges compute what they have, so that no step sets them:
  *
  *	u[0] = u[1];  v[i] = f(u[i-1], u[i], u[i+1]);  swap(u, v);

@@ -385,15 +385,17 @@ static bool moves_before_loop(const struct stencil *s)
 
 void print_again(struct text *t, const struct stencil *s)
 {
+	const int turns = leaves_odd_steps(s) ? 2 : s->n_phases;
+
 	if (!s->leaves.left || !s->leaves.left->again)
 		return;
 	text_puts(t, "/* Edges that no step there sets. */\n");
-	if (s->n_phases > 1) {
-		text_printf(t, "for (int stencilc_step = 0; stencilc_step < %d; stencilc_step++) {\n", s->n_phases);
+	if (turns > 1) {
+		text_printf(t, "for (int stencilc_step = 0; stencilc_step < %d; stencilc_step++) {\n", turns);
 		t->indent++;
 	}
 	print_moves_of(t, s, s->time_loop->body, NULL, s->leaves.left->again);
-	if (s->n_phases > 1) {
+	if (turns > 1) {
 		t->indent--;
 		text_puts(t, "}\n");
 	}
@@ -461,7 +463,7 @@ void print_moves(struct text *t, const struct stencil *s)
 	if (s->until.exchanges)
 		return;
 	print_turns(t, s, is_needed);
-	if (!moves_any(s->time_loop->body))
+	if (!moves_any(s->time_loop->body) || leaves_odd_steps(s))
 		return;
 	if (declares) {
 		text_puts(t, "{\n");

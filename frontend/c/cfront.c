@@ -10,6 +10,7 @@
 #include "frontend/c/list.h"
 #include "frontend/c/lookup.h"
 #include "frontend/c/overwrite.h"
+#include "frontend/c/roles.h"
 #include "frontend/c/turn.h"
 #include "frontend/c/work.h"
 
@@ -52,7 +53,9 @@ static bool recognise(struct stencil *s)
 	if (!find_ghosts(s))
 		return false;
 	drop_borders(s);
+	join_roles(s);
 	leave_rounds(s);
+	leave_odd_step(s);
 	if (!find_extents(s))
 		return false;
 	tell_phases_apart(s);
@@ -143,19 +146,12 @@ static struct stencil *recognise_region(const struct stencil *like,
 	return s ? s : recognise_steps(like, region);
 }
 
-static struct c_program *read_region(const struct stencil *like,
-	const struct c_region *region, int index, int n)
+/* Number "number" of the file's regions, if that has several. */
+static struct c_program *build_region(const struct stencil *like, const struct c_region *region, const char *number)
 {
 	struct c_program *p = region_new_of(like->mem, struct c_program);
-	const char *number = n > 1 ? region_printf(like->mem, "%d", index) : "";
-	struct stencil *s;
+	struct stencil *s = recognise_region(like, region);
 
-	if (!region->function) {
-		diag(like->diags, E_C_REGION, region->pragma, "the region is in "
-			"no function of this file");
-		return NULL;
-	}
-	s = recognise_region(like, region);
 	if (!s)
 		return NULL;
 	s->named.call = region_printf(s->mem, "%s_region%s",
@@ -165,8 +161,51 @@ static struct c_program *read_region(const struct stencil *like,
 	p->ast = build_program(s, region_printf(s->mem, "%s_stencil%s",
 		s->region->function, number));
 	p->stencil = s;
-	if (!p->ast || !check_counters(s))
+	return p->ast && check_counters(s) ? p : NULL;
+}
+
+/* The same without nests that copy arrays; NULL, without a diagnostic: they stay. */
+static struct c_program *build_without_copies(const struct stencil *like, const struct c_region *region,
+	const char *number)
+{
+	struct stencil trial = *like;
+	struct c_program *p;
+	struct diags unseen;
+	bool is_silent;
+
+	diags_init_unseen(&unseen);
+	unseen.source = like->source;
+	trial.diags = &unseen;
+	p = build_region(&trial, region, number);
+	is_silent = !unseen.warnings;
+	diags_end_unseen(&unseen);
+	if (p && !is_silent)
+		return build_region(like, region, number);
+	if (p)
+		((struct stencil *) p->stencil)->diags = like->diags;
+	return p;
+}
+
+static struct c_program *read_region(const struct stencil *like,
+	const struct c_region *region, int index, int n)
+{
+	const char *number = n > 1 ? region_printf(like->mem, "%d", index) : "";
+	struct stencil with_copies = *like;
+	struct c_program *p;
+	struct stencil *s;
+
+	if (!region->function) {
+		diag(like->diags, E_C_REGION, region->pragma, "the region is in "
+			"no function of this file");
 		return NULL;
+	}
+	with_copies.leaves.no_copies = true;
+	p = build_without_copies(like, region, number);
+	if (!p)
+		p = build_region(&with_copies, region, number);
+	if (!p)
+		return NULL;
+	s = (struct stencil *) p->stencil;
 	s->recorded.before = text_beside_steps(s, true);
 	s->recorded.beside = text_beside_steps(s, false);
 	if (s->of_step)

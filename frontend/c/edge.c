@@ -377,12 +377,16 @@ struct c_expr *chosen_edge(struct edges *edges, struct c_expr *e, const struct s
 	return c_node(s->mem, CX_SELECT, e->type, 3, arg, e->at);
 }
 
-/* Does the step write cells of "a" behind this read, too, so that these are old here? */
+/* Does the step write cells of "a" behind this read, too, so that these are old here?  So the reader does, if it
+ * reads them where another statement did, before all of its own nest.
+ */
 static bool has_old(struct stencil *s, const struct c_update *reader,
 	const struct c_access *a)
 {
+	const bool is_before = outermost(a->place.loop) != outermost(reader->place.loop);
+
 	for (const struct c_update *x = s->updates; x; x = x->next)
-		if (x->write->field == a->field && x != reader &&
+		if (x->write->field == a->field && (x != reader || is_before) &&
 		    x->place.order > a->place.order)
 			return true;
 	return false;

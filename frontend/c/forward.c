@@ -86,6 +86,29 @@ static bool is_copy(const struct forward *f)
 		value->type == f->field->decl->type && value->access->field->is_written;
 }
 
+static bool is_no_read(void *user, struct c_access *a)
+{
+	const struct forward *f = user;
+
+	return a->field != f->field;
+}
+
+/* Does each step compute it to copy it back, and nothing else read it? */
+static bool is_copied_back(struct forward *f)
+{
+	const struct c_update *back = NULL;
+
+	for (const struct c_update *u = f->s->updates; u; u = u->next) {
+		if (update_reads(u, is_no_read, f))
+			continue;
+		if (back || u->asked || u->place.condition)
+			return false;
+		back = u;
+	}
+	return back && back->value->kind == CX_ELEMENT && counts_elements(back->value->access) &&
+		back->value->type == back->write->field->decl->type;
+}
+
 /* Does "a", if it reads the array, find each element as the same step has filled it? */
 static bool finds_filled(void *user, struct c_access *a)
 {
@@ -138,7 +161,7 @@ static bool may_forward(struct forward *f)
 	const struct c_field *field = f->field;
 
 	if (!u || u->asked || u->place.condition || !stands_alone(f->s, field) || field->decl->has_rows ||
-	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || is_copy(f)) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
+	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || (!f->s->leaves.no_copies && (is_copy(f) || is_copied_back(f)))) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
 		return false;
 	for (const struct c_update *r = f->s->updates; r; r = r->next)
 		if (!update_reads(r, finds_filled, f))
@@ -163,16 +186,15 @@ static struct poly value_of(const struct forward *f, const struct c_loop *loop)
 	return value;
 }
 
-/* The loops "l", as others: what reads in them comes wholly before, or behind, the loops of the reader. */
-static const struct c_loop *loops_of_their_own(const struct forward *f, const struct c_loop *l)
+const struct c_loop *loops_of_their_own(const struct stencil *s, const struct c_loop *l)
 {
 	struct c_loop *own;
 
 	if (!l)
 		return NULL;
-	own = region_new_of(f->s->mem, struct c_loop);
+	own = region_new_of(s->mem, struct c_loop);
 	*own = *l;
-	own->outer = loops_of_their_own(f, l->outer);
+	own->outer = loops_of_their_own(s, l->outer);
 	return own;
 }
 
@@ -182,7 +204,7 @@ static struct c_access *access_there(const struct forward *f, const struct c_acc
 	struct c_access *own = region_new_of(f->s->mem, struct c_access);
 
 	*own = *a;
-	own->place.loop = loops_of_their_own(f, f->read->place.loop);
+	own->place.loop = loops_of_their_own(f->s, f->read->place.loop);
 	own->place.condition = f->read->place.condition;
 	for (int d = 0; d < own->n_subs; d++)
 		for (const struct c_loop *l = f->fill->place.loop; l; l = l->outer) {

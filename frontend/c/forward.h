@@ -11,5 +11,7 @@
  * The loops execute the last step as they are, which leaves in the array what C does.
  */
 void forward_arrays(struct stencil *s);
+/* The loops "l", as others: what reads in them comes wholly before, or behind, the loops of the reader. */
+const struct c_loop *loops_of_their_own(const struct stencil *s, const struct c_loop *l);
 
 #endif

@@ -12,6 +12,7 @@ cfront_sources = \
 	%D%/ctree.h \
 	%D%/exchange.h \
 	%D%/forward.h \
+	%D%/roles.h \
 	%D%/ghost.h \
 	%D%/ghost_find.h \
 	%D%/layer.h \
@@ -68,6 +69,7 @@ cfront_sources = \
 	%D%/file.c \
 	%D%/first.c \
 	%D%/forward.c \
+	%D%/roles.c \
 	%D%/ghost.c \
 	%D%/ghost_behind.c \
 	%D%/ghost_fill.c \

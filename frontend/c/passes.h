@@ -77,6 +77,8 @@ bool check_array(struct stencil *s, const struct c_expr *e,
 /* The copy "slot" of "decl", or all of it; of its elements, the "part". */
 struct c_field *field_of(struct stencil *s, const struct c_decl *decl, int slot, struct c_part part);
 void note_param(struct stencil *s, const struct c_decl *d);
+/* assumed.c: .. "d" as a quotient rounded down, of what is not negative */
+void note_floor(struct stencil *s, const struct c_decl *d);
 
 /* integer.c: the value of the integer "e", which is resolved. */
 bool poly_of(const struct stencil *s, const struct c_expr *e,

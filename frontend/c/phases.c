@@ -9,6 +9,7 @@
 #include "frontend/c/list.h"
 #include "frontend/c/overwrite.h"
 #include "frontend/c/passes.h"
+#include "frontend/c/roles.h"
 
 enum { MAX_WRITERS = 32 };
 
@@ -43,7 +44,7 @@ static bool uses_round(const struct stencil *s, const struct c_expr *e)
 }
 
 /* Does each step execute the statement at the same points, which are those of the array? */
-static bool is_steady(const struct stencil *s, const struct c_update *u)
+bool is_steady_update(const struct stencil *s, const struct c_update *u)
 {
 	const struct c_loop *l = u->place.loop;
 	const struct c_condition *c = u->place.condition;
@@ -60,7 +61,7 @@ static bool is_steady(const struct stencil *s, const struct c_update *u)
 }
 
 /* Are they one statement of C in two phases, at the same points? */
-static bool have_one_place(const struct c_update *u, const struct c_update *v)
+bool have_one_place(const struct c_update *u, const struct c_update *v)
 {
 	const struct c_condition *c = u->place.condition;
 	const struct c_condition *d = v->place.condition;
@@ -87,7 +88,7 @@ static bool are_alike(const struct phased *p)
 
 		for (; u && v; u = writer_in(p, u->next, 0),
 		     v = writer_in(p, v->next, phase)) {
-			if (!is_steady(s, v) || !have_one_place(u, v))
+			if (!is_steady_update(s, v) || !have_one_place(u, v))
 				return false;
 			for (struct c_update *w = writer_in(p, s->updates,
 			     phase); w != v; w = writer_in(p, w->next, phase)) {

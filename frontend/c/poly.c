@@ -276,9 +276,13 @@ struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 	struct c_expr *e = NULL;
 
 	for (int i = 0; i < p->n; i++) {
-		struct c_expr *term = expr_of_term(s, &p->term[i], at);
+		struct poly_term term = p->term[i];
+		const bool minus = e && term.coefficient < 0 && term.coefficient > INT64_MIN;
+		struct c_expr *own;
 
-		e = e ? binary(s, OP_ADD, e, term) : term;
+		term.coefficient = minus ? -term.coefficient : term.coefficient;
+		own = expr_of_term(s, &term, at);
+		e = e ? binary(s, minus ? OP_SUB : OP_ADD, e, own) : own;
 	}
 	return e ? e : integer(s, 0, at);
 }

@@ -246,13 +246,13 @@ struct stencil {
 	} recorded;
 	struct {
 		struct c_leave *fails;	/* the call does it */
-		struct c_asked *asked;	/* .. that no access leaves its row of a linear
-					 * array: else the loops run as they are */
+		struct c_asked *asked;	/* .. where accesses stay in rows of linear arrays; else the loops run */
 		isl_set *held;		/* what they say, { params }; NULL: nothing */
 		isl_set *assumed;	/* what of it the program may assume, */
 		struct c_assumed *sums;	/* .. also as this, .. */
 		struct c_kept *kept;	/* .. with cells: see kept.c */
 		struct c_left *left;	/* NULL, or what the loops execute: see border.h */
+		bool no_copies;		/* .. but no nests that copy arrays: see forward.h */
 	} leaves;
 	struct {
 		struct c_result *results;

@@ -1,12 +1,13 @@
-// Arrays that each step copies before it changes them, as textbooks have it: what reads the copy reads the step
-// before.
+// Arrays that each step copies before it changes them, as textbooks have it, or computes somewhere else and copies
+// back: what reads the copy reads the step before, and nothing is copied.
 #include "data.h"
 
 #define N 20
 #define M 23
 
 static double a[N][M], an[N][M], b[N][M], bn[N][M], c[N][M], cn[N][M], d[N][M], dn[N][M], e[N][M], en[N][M], f[N][M],
-	fn[N][M], g[N][M], gn[N][M], h[N][M], hn[N][M], line[M], rhs[N][M];
+	fn[N][M], g[N][M], gn[N][M], h[N][M], hn[N][M], line[M], rhs[N][M],
+	now[N][M], next[N][M], p0[N][M], p1[N][M], q0[N][M], q1[N][M];
 static float gs[N][M];
 
 /* Edges with corners, set behind the nest. */
@@ -139,6 +140,44 @@ static void beside(int steps, int m)
 #pragma endscop
 }
 
+/* Computed somewhere else and copied back, with edges. */
+static void back(int steps, int n, int m)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				next[i][j] = 0.25 * (now[i - 1][j] + now[i + 1][j] + now[i][j - 1] + now[i][j + 1]) + 0.01 * t;
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++)
+				now[i][j] = next[i][j];
+		for (int k = 1; k < n - 1; k++) {
+			now[k][0] = now[k][1];
+			now[k][m - 1] = 0.5;
+		}
+	}
+#pragma endscop
+}
+
+/* Two arrays, one of which is copied back one cell further; what changes is read beside it. */
+static void both(int steps, int n, int m)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++) {
+				p1[i][j] = p0[i][j] - 0.125 * (q0[i][j + 1] - q0[i][j - 1]);
+				q1[i][j] = q0[i][j] - 0.125 * (p0[i + 1][j] - p0[i - 1][j]);
+			}
+		for (int i = 1; i < n - 1; i++)
+			for (int j = 1; j < m - 1; j++) {
+				p0[i][j] = p1[i][j];
+				q0[i][j - 1] = q1[i][j];
+			}
+	}
+#pragma endscop
+}
+
 /* A copy that rounds. */
 static void rounded(int steps, int n, int m)
 {
@@ -162,6 +201,8 @@ static void all(int steps, int n, int m)
 	change(steps, n, m);
 	shared(steps, n, m);
 	beside(steps, m);
+	back(steps, n, m);
+	both(steps, n, m);
 	rounded(steps, n, m);
 }
 
@@ -170,9 +211,11 @@ static void print_all(void)
 	const struct { const char *name; const double *of; } array[] = { { "a", &a[0][0] }, { "an", &an[0][0] },
 		{ "b", &b[0][0] }, { "bn", &bn[0][0] }, { "c", &c[0][0] }, { "cn", &cn[0][0] }, { "d", &d[0][0] },
 		{ "dn", &dn[0][0] }, { "e", &e[0][0] }, { "en", &en[0][0] }, { "f", &f[0][0] }, { "fn", &fn[0][0] },
-		{ "g", &g[0][0] }, { "gn", &gn[0][0] }, { "h", &h[0][0] }, { "hn", &hn[0][0] } };
+		{ "g", &g[0][0] }, { "gn", &gn[0][0] }, { "h", &h[0][0] }, { "hn", &hn[0][0] },
+		{ "now", &now[0][0] }, { "next", &next[0][0] }, { "p0", &p0[0][0] }, { "p1", &p1[0][0] },
+		{ "q0", &q0[0][0] }, { "q1", &q1[0][0] } };
 
-	for (int i = 0; i < 16; i++)
+	for (int i = 0; i < 22; i++)
 		sum_double(array[i].name, array[i].of, N * M);
 	sum_double("line", line, M);
 	sum_float("gs", &gs[0][0], N * M);
@@ -180,11 +223,11 @@ static void print_all(void)
 
 int main(void)
 {
-	double (*const of[])[M] = { a, an, b, bn, c, cn, d, dn, e, en, f, fn, g, gn, h, hn };
+	double (*const of[])[M] = { a, an, b, bn, c, cn, d, dn, e, en, f, fn, g, gn, h, hn, now, next, p0, p1, q0, q1 };
 
 	fill_double(&rhs[0][0], N * M);
 	for (int steps = 0; steps < 8; steps++) {
-		for (int i = 0; i < 16; i++)
+		for (int i = 0; i < 22; i++)
 			fill_double(&of[i][0][0], N * M);
 		fill_double(line, M);
 		all(steps, N, M);
