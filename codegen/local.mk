@@ -145,6 +145,7 @@ codegen_sources = \
 	%D%/strips/once.c \
 	%D%/strips/interior.c \
 	%D%/strips/parts.c \
+	%D%/strips/pointers.c \
 	%D%/strips/shuffles.c \
 	%D%/strips/strips.c \
 	%D%/tiles/copies.c \

@@ -21,14 +21,16 @@ static double instructions_of_planes(const struct strip_shape *s)
 
 /* The same in two dimensions, of each state: some 12 for addresses and pointers, 4 for the loop and its
  * tests, and moves, of which strips of a warp each have more.  SASS of 16 kernels has 15 to 26 beyond what
- * is counted, of joined warps 6 to 21.  In one dimension there is no loop.
+ * is counted, of joined warps 6 to 21.  Where pointers are kept it is 11 fewer (fdtd2d).  In one
+ * dimension there is no loop.
  */
 static double instructions_of_rows(const struct strip_shape *s)
 {
-	enum { APART = 20, JOINED = 13 };
+	enum { APART = 20, JOINED = 13, POINTERS = 11 };
 
 	return s->walk.iterations <= 1 ? 0 :
-		s->states * (s->warps > s->strips ? JOINED : APART);
+		s->states * ((s->warps > s->strips ? JOINED : APART) -
+			(s->kept.pointers ? POINTERS : 0));
 }
 
 static bool is_wide(const struct strip_shape *s)
@@ -73,6 +75,16 @@ static double registers_of_long_turns(const struct strip_shape *s)
 		fmax(0, 0.75 * s->kept.words - 74) : 0;
 }
 
+/* Points that do not run keep their values, and conditions of cells are kept, most where lanes take cells
+ * from shared memory, and for doubles (redblack: 14 kernels of 48 to 104 words).
+ */
+static double registers_of_conditions(const struct strip_shape *s)
+{
+	bool many = s->warps > s->strips || is_wide(s);
+
+	return s->kept.conditions ? many ? 32 : 10 : 0;
+}
+
 /* 32-bit registers that a thread of one or two dimensions needs to avoid spills by ptxas.  In
  * one dimension only the newest versions exist.  In two, joined warps keep cells beside a
  * lane's own for a shorter time.  Other states, roots and divisions add values under way, as do
@@ -91,7 +103,9 @@ static double registers_of_rows(const struct strip_shape *s)
 			13 * (s->states - 1) + 16 * inputs;
 	return 66 + 1.34 * words + 20 * (s->states - 1) +
 		registers_of_roots(s) + registers_of_long_turns(s) +
-		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
+		(s->has_parts ? 27 : 0) +
+		registers_of_conditions(s) +
+		(s->has_boundaries ? 32 +
 			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
 			inputs * (20 + 2.5 * fmax(0, s->b * s->v - 32)));
 }
@@ -125,15 +139,19 @@ double strip_registers(const struct strip_shape *s)
 
 /* With how many registers a kernel of planes can do that takes "free" where nothing limits it:
  * ptxas orders its operations otherwise.  Of 190 kernels of 5 stencils in blocks of 8, 12 and 16
- * warps those with at most as many as the launch bounds leave spill 20 bytes or less.
+ * warps those with at most as many as the launch bounds leave spill 20 bytes or less.  Of several states
+ * (fdtd3d) some stay.
  */
 static double registers_needed(const struct strip_shape *s, double free)
 {
+	enum { STAY = 6 };
 	static const double at[3][2] = { { 175, 124 }, { 219, 165 }, { 262, 244 } };
-	int i = free < at[1][0] ? 0 : 1;
+	int i;
 
 	if (s->y == 0 || s->kept.registers > 0)
 		return free;
+	free += s->states > 1 ? STAY : 0;
+	i = free < at[1][0] ? 0 : 1;
 	if (free < at[0][0])
 		return free * at[0][1] / at[0][0];
 	return at[i][1] + (free - at[i][0]) * (at[i + 1][1] - at[i][1]) /

@@ -70,6 +70,8 @@ struct strip_shape {
 		double passing_words;	/* values of other lanes and warps, in
 					 * one step */
 		bool addresses;	/* of copies to shared memory */
+		bool pointers;	/* to rows, from period to period */
+		bool conditions;	/* of cells far from edges, too */
 	} kept;
 	int states, inputs;	/* fields */
 	bool has_input_rows;	/* inputs of all dimensions, loaded when used */

@@ -89,6 +89,11 @@ void stream_reach(const struct stmt *s, const struct access *acc, int d,
  * planes, of which a strip has few, and where all that they load lies in the grid.
  */
 bool stream_begins_late(const struct stream *s, const struct scop *scop);
+/* Do pointers to rows live as long as a strip?  In rows of many states, where finding them anew takes a
+ * tenth of a period's instructions, if all that it loads is copied ahead.  Others would wait, as compilers
+ * load later by such pointers, and doubles would spill.
+ */
+bool stream_keeps_pointers(const struct stream *s, const struct scop *scop);
 /* Does each lane copy its own cells ahead, even at edges? */
 static inline bool stream_copies_cells(const struct stream *s)
 {

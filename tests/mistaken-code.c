@@ -119,6 +119,67 @@ static void move_pointer(struct ks *s, const char *name, struct region *mem)
 		move_pointer(s->child[i], name, mem);
 }
 
+/* All assignments of "name + by" to it, each by twice as much. */
+static void move_further(struct ks *s, const char *name, struct region *mem)
+{
+	struct kx *x = s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+		!strcmp(s->x[0]->name, name) ? (struct kx *) s->x[1] : NULL;
+
+	if (x && x->kind == KX_BINARY && x->arg[1]->kind == KX_NAME)
+		x->arg[1] = kx_binary(mem, OP_MUL, kx_int(mem, 2), x->arg[1]);
+	for (int i = 0; i < s->n_children; i++)
+		move_further(s->child[i], name, mem);
+}
+
+/* Is it if (!goes_on)? */
+static bool finds_pointers(const struct ks *s)
+{
+	return s->kind == KS_IF && s->x[0]->kind == KX_UNARY &&
+		s->x[0]->arg[0]->kind == KX_NAME &&
+		!strcmp(s->x[0]->arg[0]->name, "goes_on");
+}
+
+/* Pointers of strips that periods hand on: the first that the code finds leads a row further. */
+static void find_further(struct ks *s, struct region *mem)
+{
+	if (finds_pointers(s)) {
+		const struct ks *first = s->child[0];
+		struct kx *cell;
+
+		while (first->kind == KS_BLOCK)
+			first = first->child[0];
+		cell = (struct kx *) first->x[1]->arg[0];
+		cell->arg[1] = kx_add(mem, cell->arg[1], 1);
+	}
+	for (int i = 0; i < s->n_children; i++)
+		find_further(s->child[i], mem);
+}
+
+/* .. or a period ends by moving "name" on once more. */
+static void move_once_more(struct ks *s, const char *name, const char *pitch,
+	struct region *mem)
+{
+	const int n = s->n_children;
+
+	for (int i = 0; i < n; i++) {
+		if (finds_pointers(s->child[i]))
+			ks_add(mem, s, ks_assign(mem, kx_name(mem, name),
+				kx_binary(mem, OP_ADD, kx_name(mem, name),
+					kx_name(mem, pitch))));
+		move_once_more(s->child[i], name, pitch, mem);
+	}
+}
+
+/* .. or all periods say that the next one goes on. */
+static void go_on_always(struct ks *s, struct region *mem)
+{
+	if (s->kind == KS_ASSIGN && s->x[0]->kind == KX_NAME &&
+	    !strcmp(s->x[0]->name, "goes_on"))
+		s->x[1] = kx_name(mem, "true");
+	for (int i = 0; i < s->n_children; i++)
+		go_on_always(s->child[i], mem);
+}
+
 static void change_kernel(const struct kunit *unit, struct kfunc *f)
 {
 	struct ks *guard = statement_over(f->body, KS_IF, NULL);
@@ -149,6 +210,14 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 		move_pointer(f->body, "A_to", unit->mem);
 	if (is_planted("loaded-beside"))
 		move_pointer(f->body, "A_from", unit->mem);
+	if (is_planted("moved-on-too-far"))
+		move_further(f->body, "ex_to", unit->mem);
+	if (is_planted("found-too-far"))
+		find_further(f->body, unit->mem);
+	if (is_planted("goes-on-from-an-end"))
+		go_on_always(f->body, unit->mem);
+	if (is_planted("moved-on-once-more"))
+		move_once_more(f->body, "hz_from", "hz_pitch", unit->mem);
 	if (is_planted("loop-too-short")) {
 		struct ks *last = statement_over(f->body, KS_DECLARE, "last");
 

@@ -19,6 +19,8 @@ verify_sources = \
 	%D%/verify.c \
 	%D%/code/code.h \
 	%D%/code/added.c \
+	%D%/code/advance.h \
+	%D%/code/advance.c \
 	%D%/code/around.c \
 	%D%/code/barriers.c \
 	%D%/code/asked.h \
@@ -33,6 +35,8 @@ verify_sources = \
 	%D%/code/copies.c \
 	%D%/code/begun.h \
 	%D%/code/begun.c \
+	%D%/code/going.h \
+	%D%/code/going.c \
 	%D%/code/joins.h \
 	%D%/code/joins.c \
 	%D%/code/lanes.h \

@@ -206,6 +206,13 @@ class Meaning:
         self.compute = lambda a, b, c: logic(table, a, b, c)
         self.writes = tuple(places + [(p, None) for p in destination(operands[0])])
 
+    def of_prmt(self, i, operands):
+        """Numbers of 16 bits and less are in lower halves; others than these are not followed."""
+        if operands[2] != "0x7610":
+            self.of_unknown(i, operands)
+            return
+        self.of_function(operands, lambda x: x & 0xffff)
+
     def of_isetp(self, i, operands):
         self.sources(*map(Operand, operands[2:5]),
                      Operand(operands[5] if "EX" in i.modifiers else "PT"))

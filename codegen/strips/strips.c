@@ -188,99 +188,6 @@ static struct ks *iteration(struct strip *p)
 	return block;
 }
 
-/* Pointers -------------------------------------------------------------- */
-
-/* The address of the lane's first cell, "ahead" of the position with which the
- * period begins.  At a side of the grid that may be no cell: then from the
- * position's first cell on, which is one.
- */
-static const struct kx *first_cell(const struct strip *p,
-	const struct field *f, const struct kx *copy, int ahead)
-{
-	const struct names_of_lanes *names = &p->names->lanes;
-	const struct kx *at[IR_MAX_DIMS], *cell, *by;
-
-	for (int d = 0; d < f->n_dims; d++)
-		at[d] = d == p->s->dim.stream ?
-			kx_add(p->mem, op(p, OP_ADD, named(p,
-				p->names->origin[d]), p->n), ahead) :
-			p->steady ? integer(p, 0) : named(p,
-				d == p->s->dim.lane ? names->first_column :
-				names->first_row);
-	cell = kx_address(p->mem, global_cell(p->place, f, copy, at));
-	if (!p->steady)
-		return cell;
-	by = named(p, names->first_column);
-	if (p->s->dim.row >= 0)
-		by = op(p, OP_ADD, op(p, OP_MUL, named(p, names->first_row),
-			named(p, strip_pitch_name(p, f))), by);
-	return op(p, OP_ADD, cell, by);
-}
-
-/* Declare "pointer" if "user" uses it; "is_const": the code only loads by it. */
-static void declare_pointer(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f, bool is_const,
-	const char *pointer, const struct kx *at)
-{
-	if (ks_uses(user, pointer))
-		ks_add(p->mem, block, ks_declare(p->mem, ctype_pointer(
-			scalar_of(f->type), is_const), pointer, at));
-}
-
-/* From a row of "f" to the next, and from a position to the next. */
-static void declare_steps(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct ks *pointers, const struct field *f)
-{
-	const char *pitch = strip_pitch_name(p, f);
-	const char *stride = strip_stride_name(p, f);
-	const bool has_stride = p->s->dim.row >= 0 && ks_uses(user, stride);
-
-	if (has_stride || ks_uses(user, pitch) || ks_uses(pointers, pitch))
-		ks_add(p->mem, block, ks_declare(p->mem,
-			ctype_const(CT_DISTANCE), pitch,
-			pitch_of_field(p->place, f)));
-	if (has_stride)
-		ks_add(p->mem, block, ks_declare(p->mem,
-			ctype_const(CT_DISTANCE), stride, op(p, OP_MUL,
-				size_of_field(p->place, f, p->s->dim.row),
-				named(p, pitch))));
-}
-
-/* Pointers to what the period loads of "f", and to what it stores. */
-static void declare_pointers_to(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f)
-{
-	const struct stream *s = p->s;
-	const int writer = is_state(f) ? strip_writer(p, f) : 0;
-
-	if (!is_state(f))
-		declare_pointer(p, block, user, f, true, strip_name(p, f,
-			"from"), first_cell(p, f, NULL, 0));
-	for (int v = 0; is_state(f) && v < f->depth; v++) {
-		declare_pointer(p, block, user, f, true,
-			strip_pointer_name(p, f, "from", v), first_cell(p, f,
-				strip_copy(p, f, false, integer(p, v)),
-				s->ahead.rows - stream_lag(s, -v - 1, writer)));
-		declare_pointer(p, block, user, f, false,
-			strip_pointer_name(p, f, "to", v), first_cell(p, f,
-				strip_copy(p, f, true, integer(p, v)),
-				-stream_lag(s, s->b - v - 1, writer)));
-	}
-}
-
-static void declare_pointers(const struct strip *p, struct ks *block,
-	const struct ks *user)
-{
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-		struct ks *pointers = ks_block(p->mem);
-
-		declare_pointers_to(p, pointers, user, f);
-		declare_steps(p, block, user, pointers, f);
-		ks_add(p->mem, block, pointers);
-	}
-}
-
 /* The strip ------------------------------------------------------------- */
 
 /* The iterations of a period: full or steady ones, or others. */
@@ -306,7 +213,7 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 		steady ? "At a side of the grid: cells that exist." : "At an "
 		"end of the grid, or the last steps: rows and cells that "
 		"exist."));
-	declare_pointers(p, block, body);
+	strip_find_pointers(p, block, body);
 	p->steady = false;
 	ks_add(p->mem, block, body);
 	return block;
@@ -325,13 +232,14 @@ static bool has_steady_periods(const struct strip *p)
 static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 {
 	struct ks *full = p->separated ? period(p, true, false) : NULL;
-	struct ks *other, *either;
+	struct ks *other = ks_block(p->mem), *either;
 
-	if (full && has_steady_periods(p))
-		other = ks_if(p->mem, strip_period_is_steady(p),
-			period(p, false, true), period(p, false, false));
-	else
-		other = period(p, false, false);
+	if (full && strip_keeps_pointers(p))
+		strip_stop_pointers(p, other);
+	ks_add(p->mem, other, full && has_steady_periods(p) ?
+		ks_if(p->mem, strip_period_is_steady(p),
+			period(p, false, true), period(p, false, false)) :
+		period(p, false, false));
 	if (!full)
 		return other;
 	either = ks_if(p->mem, interior, full, other);
@@ -437,6 +345,8 @@ static struct ks *all_iterations(struct strip *p)
 	strip_compute_of_period(p, body);
 	ks_add(p->mem, body, full_or_not(p, now && are_quiet(p) ?
 		and_is_quiet(p, now) : now));
+	if (strip_keeps_pointers(p))
+		strip_declare_kept_pointers(p, block, body);
 	ks_add(p->mem, block, over_iterations(p, first, op(p, OP_LE, p->n,
 		named(p, names->strips.last_iteration)), body));
 	return block;

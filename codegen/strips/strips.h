@@ -86,6 +86,19 @@ const struct kx *strip_begins_inside(const struct strip *p);
 /* Does step m compute anything in this iteration that is needed? */
 const struct kx *strip_step_begins(const struct strip *p);
 
+/* strips/pointers.c: pointers to rows --------------------------------------*/
+
+/* Do pointers live as long as the strip, or a period? */
+bool strip_keeps_pointers(const struct strip *p);
+/* Declare those that "user" uses, for all periods. */
+void strip_declare_kept_pointers(const struct strip *p, struct ks *block,
+	const struct ks *user);
+/* Find those that the period "user" uses, if it does not go on from one that moved them there. */
+void strip_find_pointers(const struct strip *p, struct ks *block,
+	const struct ks *user);
+/* No period goes on from this one. */
+void strip_stop_pointers(const struct strip *p, struct ks *block);
+
 /* strips/cells.c: names, registers, reads ---------------------------------*/
 
 /* The field's name, "_" and "what", or another name if the program has that

@@ -202,6 +202,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->strips.last_iteration = give(&g, "last");
 	n->strips.interior = give(&g, "interior");
 	n->strips.begins_inside = give(&g, "begins_inside");
+	n->strips.goes_on = give(&g, "goes_on");
 	n->strips.copied = give(&g, "copied");
 	n->lanes.column = give(&g, "c");
 	n->lanes.stores = give(&g, "stores");

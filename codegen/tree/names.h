@@ -53,6 +53,8 @@ struct names_of_strips {
 				 * from all edges? */
 	const char *begins_inside;	/* are there all planes that it loads
 					 * before it stores one? */
+	const char *goes_on;		/* do pointers lead to where this period
+					 * begins, far from all edges? */
 	const char *copied;		/* has what comes next arrived in shared
 					 * memory? */
 };

@@ -27,19 +27,21 @@ static bool is_nearer(const struct search *q, enum refused by, double need)
 		need < q->refusal.need);
 }
 
-static void refuse(struct search *q, struct refusal r)
+/* Most sizes are refused, and few of them say why. */
+static void refuse(struct search *q, const struct stream *s, struct refusal r)
 {
-	if (is_nearer(q, r.by, r.need))
-		q->refusal = r;
+	if (!is_nearer(q, r.by, r.need))
+		return;
+	q->refusal = r;
+	q->refusal.why = strip_why(q->scop, s, q->outlook->machine, r.by);
 }
 
-/* Most sizes are refused so, and few of them say why. */
 static void refuse_registers(struct search *q, const struct stream *s,
 	const struct strip_terms *t)
 {
 	if (is_nearer(q, strip_refused_registers(t), t->registers))
-		refuse(q, strip_refuse_registers(q->scop, s,
-			q->outlook->machine, t));
+		q->refusal = strip_refuse_registers(q->scop, s,
+			q->outlook->machine, t);
 }
 
 static bool same_sizes(const struct tile_request *a,
@@ -168,7 +170,7 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 	if (!refusal.by)
 		try_lengths(q, &s);
 	else
-		refuse(q, refusal);
+		refuse(q, &s, refusal);
 }
 
 static bool fits(int wanted, int value)

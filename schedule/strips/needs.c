@@ -472,6 +472,22 @@ bool stream_begins_late(const struct stream *s, const struct scop *scop)
 		s->walk.of + (s->b - 1) * s->walk.step > s->walk.first;
 }
 
+bool stream_keeps_pointers(const struct stream *s, const struct scop *scop)
+{
+	enum { MANY = 3, NARROW = 4 };
+	int states = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind != FIELD_STATE || type_size(f->type) > NARROW)
+			return false;
+		states += !f->is_hidden;
+	}
+	return s->dim.row < 0 && s->dim.stream >= 0 &&
+		stream_copies_cells(s) && states >= MANY;
+}
+
 /* In three dimensions, where a block has few rows and columns, and nothing that lies beyond the
  * grid is read at its other end.
  */

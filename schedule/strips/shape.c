@@ -402,6 +402,8 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,
 		.kept.addresses = s->ahead.used,
+		.kept.conditions = scop->is_guarded,
+		.kept.pointers = stream_keeps_pointers(s, scop),
 		.traffic.beyond = s->ahead.rows,
 		.shared_bytes = (double) stream_shared_bytes(s, scop),
 	};

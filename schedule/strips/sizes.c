@@ -193,90 +193,48 @@ static const struct field *not_copied(const struct scop *scop,
 	return NULL;
 }
 
-/* Report "why" for the sizes of "s". */
-static struct refusal refusal_of(const struct scop *scop,
-	const struct stream *s, enum refused by, double need, const char *why)
+static struct refusal refused(enum refused by, double need)
 {
-	const char *sizes = region_printf(scop->mem, "b = %d, v = %d",
-		s->b, s->cells);
-
-	if (scop->n_dims > 2)
-		sizes = region_printf(scop->mem, "%s, y = %d, %d warps", sizes,
-			s->rows, s->warps);
-	else if (stream_is_joined(s))
-		sizes = region_printf(scop->mem, "%s, %d warps", sizes,
-			s->lanes / s->warp);
-	return (struct refusal) { by, need,
-		region_printf(scop->mem, "%s: %s", sizes, why) };
+	return (struct refusal) { .by = by, .need = need };
 }
 
 /* Conditions on the columns and rows of "s". */
 static struct refusal refuse_place(const struct scop *scop,
 	const struct stream *s)
 {
-	struct region *mem = scop->mem;
-	int lane = s->dim.lane, row = s->dim.row, far = taken_from(scop, s);
+	int far = taken_from(scop, s);
 
 	if (s->width <= 0)
-		return refusal_of(scop, s, TOO_NARROW, -s->width,
-			region_printf(mem, "of the %d columns of a strip, %d "
-			"are read on the left and %d on the right, and none "
-			"is stored", s->lanes * s->cells, s->before[lane],
-			s->after[lane]));
-	if (row >= 0 && s->height <= 0)
-		return refusal_of(scop, s, TOO_LOW, -s->height,
-			region_printf(mem, "of the %d rows of a block, %d are "
-			"read before and %d after, and none is stored",
-			s->rows * s->warps, s->before[row], s->after[row]));
+		return refused(TOO_NARROW, -s->width);
+	if (s->dim.row >= 0 && s->height <= 0)
+		return refused(TOO_LOW, -s->height);
 	if (far > (stream_is_joined(s) ? s->cells : s->rows))
-		return refusal_of(scop, s, READS_TOO_FAR, far,
-			region_printf(mem, stream_is_joined(s) ?
-			"columns are read %d away, and a lane has the columns "
-			"of its neighbours only" :
-			"rows are read %d away, and a warp has the rows of "
-			"its neighbours only", far));
-	return (struct refusal) { .by = NOT_REFUSED };
+		return refused(READS_TOO_FAR, far);
+	return refused(NOT_REFUSED, 0);
+}
+
+static bool ahead_is_in_turn(const struct stream *s)
+{
+	return s->ahead.rows == 0 || s->ahead.used ||
+		s->period % s->ahead.rows == 0;
 }
 
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m)
 {
-	struct region *mem = scop->mem;
 	int64_t bytes = stream_shared_bytes(s, scop);
-	const struct field *f = not_copied(scop, s);
 	struct refusal r;
 
-	if (f && s->ahead.bulk)
-		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
-			"--async=bulk copies rows that begin at a multiple of "
-			"%d bytes, and %d cells of '%s' are %d bytes",
-			BULK_BYTES, s->cells, f->name,
-			s->cells * type_size(f->type)));
-	if (f)
-		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
-			"--async=yes copies %d bytes and more at a time, and a "
-			"cell of '%s' has %d", LEAST_BYTES, f->name,
-			type_size(f->type)));
-	if (s->ahead.rows > 0 && !s->ahead.used &&
-	    s->period % s->ahead.rows)
-		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,
-			region_printf(mem, "%d rows ahead are not in turn with "
-			"the %d of a version that are kept; p is 0 or divides "
-			"these", s->ahead.rows, s->period));
+	if (not_copied(scop, s))
+		return refused(NOT_ALIGNED, 0);
+	if (!ahead_is_in_turn(s))
+		return refused(NOT_IN_TURN, s->ahead.rows);
 	if ((s->first - s->length) % s->period)
-		return refusal_of(scop, s, NOT_IN_TURN, s->first,
-			region_printf(mem, "f = %d is not l = %d and a multiple "
-			"of %d, the rows of a version that are kept", s->first,
-			s->length, s->period));
+		return refused(NOT_IN_TURN, s->first);
 	r = refuse_place(scop, s);
 	if (r.by || bytes <= m->shared_bytes_per_block)
 		return r;
-	return refusal_of(scop, s, TOO_MUCH_SHARED, (double) bytes,
-		region_printf(mem, "the %s exchange%s need %lld bytes of "
-		"shared memory, a block of %s has %lld", stream_is_joined(s) ?
-		"columns that lanes" : "rows that warps", s->ahead.used ?
-		", and what is copied ahead," : "", (long long) bytes, m->name,
-		(long long) m->shared_bytes_per_block));
+	return refused(TOO_MUCH_SHARED, (double) bytes);
 }
 
 int stream_rows_extents(const struct stream *s, const struct field *f,
@@ -306,29 +264,47 @@ static int64_t bytes_of_rows(const struct stream *s, const struct field *f)
 /* nvcc keeps arrays of up to 8 KB in registers, and larger ones in memory: star3d4r with
  * b=1,v=2,y=4 has 8640 bytes and takes four times as long.
  */
+enum { MOST_BYTES = 8192 };
+
+/* A state of whose rows a lane keeps more, or NULL. */
+static const struct field *too_large(const struct scop *scop,
+	const struct stream *s)
+{
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && bytes_of_rows(s, f) > MOST_BYTES)
+			return f;
+	}
+	return NULL;
+}
+
 struct refusal strip_refuse_arrays(const struct scop *scop,
 	const struct stream *s)
 {
-	enum { MOST_BYTES = 8192 };
+	const struct field *f = too_large(scop, s);
 
-	for (int i = 0; i < scop->prog->n_fields; i++) {
-		const struct field *f = scop->prog->field[i];
-		int64_t bytes = f->kind == FIELD_STATE ? bytes_of_rows(s, f) :
-			0;
-
-		if (bytes > MOST_BYTES)
-			return refusal_of(scop, s, NOT_IN_REGISTERS,
-				(double) bytes, region_printf(scop->mem, "the "
-				"rows of '%s' that a lane keeps are %lld bytes, "
-				"and compilers keep %d in registers", f->name,
-				(long long) bytes, MOST_BYTES));
-	}
-	return (struct refusal) { .by = NOT_REFUSED };
+	return f ? refused(NOT_IN_REGISTERS, (double) bytes_of_rows(s, f)) :
+		refused(NOT_REFUSED, 0);
 }
 
 enum refused strip_refused_registers(const struct strip_terms *t)
 {
 	return t->k < 1 ? NO_BLOCK_FITS : TOO_MANY_REGISTERS;
+}
+
+/* Reasons ----------------------------------------------------------------- */
+
+static const char *sizes_of(const struct scop *scop, const struct stream *s)
+{
+	const char *sizes = region_printf(scop->mem, "b = %d, v = %d",
+		s->b, s->cells);
+
+	if (scop->n_dims > 2)
+		return region_printf(scop->mem, "%s, y = %d, %d warps", sizes,
+			s->rows, s->warps);
+	return stream_is_joined(s) ? region_printf(scop->mem, "%s, %d warps",
+		sizes, s->lanes / s->warp) : sizes;
 }
 
 struct refusal strip_refuse_registers(const struct scop *scop,
@@ -338,8 +314,96 @@ struct refusal strip_refuse_registers(const struct scop *scop,
 	const char *blocks = s->blocks > 1 ? region_printf(scop->mem,
 		"each of %d blocks", s->blocks) : "a block";
 
-	return refusal_of(scop, s, strip_refused_registers(t), t->registers,
-		region_printf(scop->mem, "a thread needs %.0f registers, more "
-		"than %s has for the %d threads of %s", ceil(t->registers),
-		m->name, s->lanes * s->warps, blocks));
+	return (struct refusal) { strip_refused_registers(t), t->registers,
+		region_printf(scop->mem, "%s: a thread needs %.0f registers, "
+		"more than %s has for the %d threads of %s", sizes_of(scop, s),
+		ceil(t->registers), m->name, s->lanes * s->warps, blocks) };
+}
+
+static const char *why_not_aligned(const struct scop *scop,
+	const struct stream *s)
+{
+	const struct field *f = not_copied(scop, s);
+
+	return s->ahead.bulk ? region_printf(scop->mem,
+		"--async=bulk copies rows that begin at a multiple of %d "
+		"bytes, and %d cells of '%s' are %d bytes", BULK_BYTES,
+		s->cells, f->name, s->cells * type_size(f->type)) :
+		region_printf(scop->mem, "--async=yes copies %d bytes and "
+		"more at a time, and a cell of '%s' has %d", LEAST_BYTES,
+		f->name, type_size(f->type));
+}
+
+static const char *why_not_in_turn(const struct scop *scop,
+	const struct stream *s)
+{
+	return !ahead_is_in_turn(s) ? region_printf(scop->mem,
+		"%d rows ahead are not in turn with the %d of a version that "
+		"are kept; p is 0 or divides these", s->ahead.rows,
+		s->period) : region_printf(scop->mem, "f = %d is not l = %d "
+		"and a multiple of %d, the rows of a version that are kept",
+		s->first, s->length, s->period);
+}
+
+static const char *why_out_of_place(const struct scop *scop,
+	const struct stream *s, enum refused by)
+{
+	struct region *mem = scop->mem;
+	int lane = s->dim.lane, row = s->dim.row;
+
+	if (by == TOO_NARROW)
+		return region_printf(mem, "of the %d columns of a strip, %d "
+			"are read on the left and %d on the right, and none "
+			"is stored", s->lanes * s->cells, s->before[lane],
+			s->after[lane]);
+	if (by == TOO_LOW)
+		return region_printf(mem, "of the %d rows of a block, %d are "
+			"read before and %d after, and none is stored",
+			s->rows * s->warps, s->before[row], s->after[row]);
+	return region_printf(mem, stream_is_joined(s) ?
+		"columns are read %d away, and a lane has the columns of its "
+		"neighbours only" : "rows are read %d away, and a warp has "
+		"the rows of its neighbours only", taken_from(scop, s));
+}
+
+static const char *why_too_much(const struct scop *scop,
+	const struct stream *s, const struct machine *m, enum refused by)
+{
+	const struct field *f = too_large(scop, s);
+
+	if (by == NOT_IN_REGISTERS)
+		return region_printf(scop->mem, "the rows of '%s' that a lane "
+			"keeps are %lld bytes, and compilers keep %d in "
+			"registers", f->name, (long long) bytes_of_rows(s, f),
+			MOST_BYTES);
+	return region_printf(scop->mem, "the %s exchange%s need %lld bytes of "
+		"shared memory, a block of %s has %lld", stream_is_joined(s) ?
+		"columns that lanes" : "rows that warps", s->ahead.used ?
+		", and what is copied ahead," : "", (long long)
+		stream_shared_bytes(s, scop), m->name,
+		(long long) m->shared_bytes_per_block);
+}
+
+static const char *reason(const struct scop *scop, const struct stream *s,
+	const struct machine *m, enum refused by)
+{
+	switch (by) {
+	case NOT_ALIGNED:
+		return why_not_aligned(scop, s);
+	case NOT_IN_TURN:
+		return why_not_in_turn(scop, s);
+	case TOO_NARROW:
+	case TOO_LOW:
+	case READS_TOO_FAR:
+		return why_out_of_place(scop, s, by);
+	default:
+		return why_too_much(scop, s, m, by);
+	}
+}
+
+const char *strip_why(const struct scop *scop, const struct stream *s,
+	const struct machine *m, enum refused by)
+{
+	return region_printf(scop->mem, "%s: %s", sizes_of(scop, s),
+		reason(scop, s, m, by));
 }

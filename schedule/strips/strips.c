@@ -357,7 +357,8 @@ static struct plan *stream_plan(struct diags *d,
 	strip_find_place(scop, s);
 	refusal = strip_refuse(scop, s, machine);
 	if (refusal.by) {
-		diag_plain(d, E_TILE, "%s", refusal.why);
+		diag_plain(d, E_TILE, "%s", strip_why(scop, s, machine,
+			refusal.by));
 		return NULL;
 	}
 	plan->strategy = strategy;

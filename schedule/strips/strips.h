@@ -39,12 +39,15 @@ enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
 struct refusal {
 	enum refused by;
 	double need;		/* columns, rows, bytes or registers */
-	const char *why;
+	const char *why;	/* or NULL: ask strip_why */
 };
 
 /* Are the sizes of "s" possible on machine "m", ignoring registers? */
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m);
+/* They are not, by that: what to say of it. */
+const char *strip_why(const struct scop *scop, const struct stream *s,
+	const struct machine *m, enum refused by);
 /* Do a lane's rows of each state become registers? */
 struct refusal strip_refuse_arrays(const struct scop *scop,
 	const struct stream *s);

@@ -77,6 +77,8 @@ static const struct ks *branch(const struct ks *s, bool holds)
 /* First one branch, then the other, as if the first had not run. */
 static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 {
+	const struct going before = l->loop.going;
+	struct going other;
 	int n = l->log.n, n_held;
 	struct change *held;
 
@@ -85,13 +87,16 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 		return run_scoped(l, branch(s, false));
 	}
 	l->log.branches++;
-	if (!run_scoped(l, branch(s, true)))
+	if (!run_scoped(l, branch(s, true)) || !end_branch_going(l, &before))
 		return false;
+	other = l->loop.going;
+	l->loop.going = before;
 	held = changed_since(l, n);
 	n_held = l->log.n - n;
 	undo_changes(l, n);
 	way->holds = false;
-	if (!run_scoped(l, branch(s, false)))
+	if (!run_scoped(l, branch(s, false)) ||
+	    !end_branch_going(l, &before) || !join_going(l, &other))
 		return false;
 	join_branches(l, n, held, n_held);
 	if (--l->log.branches == 0)
@@ -108,6 +113,8 @@ static bool run_if(struct lanes *l, const struct ks *s)
 
 	if (loop_before_others(l, s))
 		return run_before_others(l, s, run_period);
+	if (finds_pointers(l, s))
+		return find_pointers(l, s, run);
 	if (is_fixed_condition(l, s->x[0], &holds) ||
 	    way_is_known(l, s->x[0], &holds))
 		return run_scoped(l, branch(s, holds));
@@ -171,8 +178,10 @@ static bool is_counted(const struct lanes *l, const struct ks *s,
 
 static bool run_period(struct lanes *l, const struct ks *s)
 {
-	bool right = run_scoped(l, s->child[0]);
+	bool right;
 
+	begin_going(l);
+	right = run_scoped(l, s->child[0]) && end_going(l);
 	if (right)
 		move_iteration(l, l->s.period);
 	return right;
@@ -270,6 +279,8 @@ static bool run_iterations(struct lanes *l, const struct ks *s)
 	if (!begins_behind(l, s->x[0]) || !kx_is_int(s->x[2], l->s.period))
 		return refute(l->w->c, "the code has other iterations than its "
 			"strips");
+	if (!may_begin_periods(l))
+		return false;
 	declare_symbol(l, s->name, ITERATION);
 	l->way = &way;
 	move_iteration(l, l->s.first);
@@ -438,6 +449,8 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
+	if (is_going(l, s->name))
+		return declare_going(l, s);
 	if (!strcmp(s->name, l->names->strips.length))
 		return ends_before_others(l, x);
 	if (x && s->c_type.pointers && spot_of(l, x, &spot)) {
@@ -449,6 +462,7 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	is_line = x && ctype_is_constant(s->c_type) && line_of(l, x, &line,
 		&around);
 	v = declare_scalar(l, s->name);
+	v->is_free = !x && s->c_type.pointers;
 	v->is = x && ctype_is_constant(s->c_type) ? x : NULL;
 	v->is_stride = v->is && s->c_type.scalar == CT_DISTANCE;
 	v->written = l->written;

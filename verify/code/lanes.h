@@ -1,7 +1,6 @@
 /* What the files that follow values of strips share.  They execute the code of a strip for all
- * lanes of a block at once, with its loops over steps, rows, columns and the turns of a period
- * unrolled.  A register has the name of the cell that it holds, relative to its lane and to the
- * iteration:
+ * lanes of a block at once, with its loops over steps, rows, columns and the turns of a period unrolled.  A
+ * register has the name of the cell that it holds, relative to its lane and to the iteration:
  *
  *	cell (f, version, a, r, c): version t0 + version of f at position
  *	o + n + a of the streamed dimension, r rows after the first of the
@@ -15,6 +14,7 @@
 #define STENCILC_VERIFY_LANES_H
 
 #include "verify/code/code.h"
+#include "verify/code/going.h"
 
 /* Numbers ----------------------------------------------------------------- */
 
@@ -55,6 +55,7 @@ struct named {
 				 * along a dimension of a field */
 	const struct field *stride_of;
 	int stride_dim;
+	bool is_free;		/* a pointer that gets its value later */
 	int depth;		/* number of branches and loops around it */
 	unsigned written;	/* how many changes of registers came before it */
 	const struct local *same;	/* the let that it was shown to be */
@@ -173,6 +174,7 @@ struct lanes {
 		int64_t end;	/* the first iteration there */
 		int64_t now;	/* the first iteration of all, .. */
 		bool is_known;	/* .. or, of these, the current one */
+		struct going going;	/* of pointers */
 	} loop;
 	bool is_trial;		/* computed values are assumed to be right */
 	bool is_apart;		/* warps have strips of their own */
@@ -242,9 +244,7 @@ bool is_early(const struct lanes *l, const struct held *h);
 
 /* asked.c, reads.c: questions about sets --------------------------------------------- */
 
-/* At this place, "p" is no instance of its statement; or, if not "runs", it is
- * one; shown to be empty.
- */
+/* At this place, "p" is no instance of its statement; or, if not "runs", it is one; shown to be empty. */
 bool never_differs(struct lanes *l, const struct point *p, bool runs);
 /* At this place, "p" is an instance at which the condition holds, or fails; shown to be empty. */
 bool never_comes_to(struct lanes *l, const struct point *p,

@@ -519,8 +519,15 @@ bool assign(struct lanes *l, const struct ks *s)
 	if (!v)
 		return refute(l->w->c, "it is not shown to what the code "
 			"assigns");
-	if (v->kind == SPOT && (v->depth != l->depth || !spot_of(l, x, &spot)))
+	if (is_going(l, v->name))
+		return stop_going(l, s);
+	if ((v->kind == SPOT && v->depth != l->depth) || ((v->kind == SPOT ||
+	    v->is_free) && !spot_of(l, x, &spot)))
 		return refute(l->w->c, "it is not shown where '%s' leads", v->name);
+	if (v->is_free) {
+		v->kind = SPOT;
+		v->depth = l->depth;
+	}
 	if (v->kind == SPOT) {
 		v->spot = spot;
 		return true;

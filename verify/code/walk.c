@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/code/advance.h"
 #include "verify/code/kept.h"
 #include "verify/code/lengths.h"
 #include "verify/code/rims.h"
@@ -30,81 +31,6 @@ static void forget(struct variable *v)
 	v->is = NULL;
 	v->same = NULL;
 	v->stride = NULL;
-}
-
-static bool is_called(const struct kx *x, const char *name)
-{
-	return x->kind == KX_NAME && !strcmp(x->name, name);
-}
-
-/* A pointer moves so many times by "by", or in an unknown way. */
-struct advance {
-	bool known;
-	int64_t count;
-	const struct kx *by;
-};
-
-static struct advance no_advance(void)
-{
-	return (struct advance) { .known = true };
-}
-
-static struct advance then(struct advance a, struct advance b)
-{
-	bool same = !a.by || !b.by || kx_same(a.by, b.by);
-
-	return (struct advance) {
-		.known = a.known && b.known && same, .count = a.count + b.count,
-		.by = a.by ? a.by : b.by,
-	};
-}
-
-static struct advance advance_by_assignment(const struct ks *s,
-	const char *name)
-{
-	const struct kx *x = s->x[1];
-
-	if (!is_called(s->x[0], name))
-		return no_advance();
-	if (x->kind != KX_BINARY || x->op != OP_ADD ||
-	    !is_called(x->arg[0], name) || kx_uses(x->arg[1], name))
-		return (struct advance) { .known = false };
-	return (struct advance) { .known = true, .count = 1, .by = x->arg[1] };
-}
-
-/* The number of trips of for (name = first; name < end; name += step); -1:
- * unknown.
- */
-static int64_t trips_of(const struct ks *s)
-{
-	const struct kx *first = s->x[0], *c = s->x[1], *step = s->x[2];
-	int64_t end;
-
-	if (first->kind != KX_INT || step->kind != KX_INT ||
-	    step->ivalue <= 0 || c->kind != KX_BINARY ||
-	    (c->op != OP_LT && c->op != OP_LE) ||
-	    !is_called(c->arg[0], s->name) || c->arg[1]->kind != KX_INT)
-		return -1;
-	end = c->arg[1]->ivalue + (c->op == OP_LE);
-	return end <= first->ivalue ? 0 : (end - first->ivalue +
-		step->ivalue - 1) / step->ivalue;
-}
-
-static struct advance advance_of(const struct ks *s, const char *name)
-{
-	struct advance a = no_advance();
-	int64_t trips;
-
-	if (s->kind == KS_ASSIGN)
-		return advance_by_assignment(s, name);
-	for (int i = 0; i < s->n_children; i++)
-		a = then(a, advance_of(s->child[i], name));
-	if (!a.by)
-		return a;
-	trips = s->kind == KS_FOR ? trips_of(s) : 1;
-	a.known = a.known && s->kind != KS_IF && trips >= 0;
-	a.count *= trips;
-	return a;
 }
 
 /* A variable changed by a loop is so much further in iteration "i"; a variable changed by a
@@ -407,6 +333,19 @@ static bool is_aside(const struct code *w, const struct ks *s)
 		(s->kind == KS_FOR && !is_followed(w, s->name)));
 }
 
+/* if (!goes_on) pointer = ..: does the code find pointers of a strip, if they are not there?  Those of
+ * the period before are, as verify/code/going.c shows.
+ */
+static bool finds_pointers(const struct code *w, const struct ks *s)
+{
+	const struct kx *flag = s->kind == KS_IF && w->plan &&
+		w->c->form->find_strip && s->x[0]->kind == KX_UNARY &&
+		s->x[0]->op == OP_NOT ? s->x[0]->arg[0] : NULL;
+
+	return flag && flag->kind == KX_NAME && !strcmp(flag->name,
+		kernel_names_new(w->c->mem, w->c->prog)->strips.goes_on);
+}
+
 static bool read_if(struct code *w, const struct ks *s)
 {
 	const struct ks *otherwise = s->n_children > 1 ? s->child[1] : NULL;
@@ -598,6 +537,7 @@ static bool read_assign(struct code *w, const struct ks *s)
 {
 	const struct kx *to = s->x[0], *x = s->x[1];
 	struct variable *v = variable_of(w, to);
+	const struct cell *cell;
 	struct advance by;
 
 	if (w->tiles && w->tiles->reader->ages(w, s))
@@ -612,8 +552,11 @@ static bool read_assign(struct code *w, const struct ks *s)
 		v->cell = cell_beyond(w, v->cell, by.by, constant(w, 1));
 		return true;
 	}
+	cell = cell_at_pointer(w, x);
 	x = value_assigned(w, v, x);
 	forget(v);
+	v->cell = cell;
+	v->is_lost = v->is_lost && !cell;
 	v->is = x;
 	v->scope = w->known;
 	v->is_assigned = true;
@@ -663,6 +606,8 @@ bool read_statement(struct code *w, const struct ks *s)
 	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s) &&
 	    !w->nests)
 		return pass_over(w, s);
+	if (finds_pointers(w, s))
+		return read_statement(w, s->child[0]);
 	if (is_aside(w, s))
 		return read_aside(w, s);
 	switch (s->kind) {
