@@ -68,18 +68,18 @@ double cpu_row_work(double bytes)
 	return stencilc_row_work(bytes);
 }
 
-/* A copy moves half as much again as it is told to: lines are read before they are written, which
- * "bytes" of sweeps count and its bandwidth does not.
- */
-static const double COPY_MOVES = 1.5;
+double cpu_moved_bytes_per_s(const struct machine *m)
+{
+	return 1.5 * m->bandwidth_bytes_per_s;
+}
 
 struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
 {
 	const struct machine *m = p->machine;
 	struct cpu_terms t = { .machine = m };
 
-	t.memory_s = p->steps * p->bytes / (COPY_MOVES *
-		m->bandwidth_bytes_per_s);
+	t.memory_s = p->steps * (p->bytes / cpu_moved_bytes_per_s(m) +
+		p->far_bytes / (2.5 * m->bandwidth_bytes_per_s));
 	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = binding_of(&t);

@@ -39,6 +39,10 @@ struct stencilc_machine cpu_cores(const struct machine *m);
 struct cpu_terms cpu_terms_of(const struct machine *m, double citer_s,
 	const struct stencilc_times *times);
 
+/* What all cores move from and to memory in a second, if the lines that they write count twice, as
+ * they are read first.  A copy, which is told to move two thirds of that, gives the bandwidth.
+ */
+double cpu_moved_bytes_per_s(const struct machine *m);
 /* The part of data used again after "bytes" of other data that a cache has lost by then. */
 double cpu_missing_part(double bytes, double cache);
 /* The factor by which a row of so many bytes exceeds the time of its points, where rows are

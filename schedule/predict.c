@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ir/reduction.h"
+#include "ir/waves.h"
 #include "schedule/strategies.h"
 #include "model/choose_hexagons.inc"
 
@@ -321,6 +322,31 @@ static void add_grid(struct outlook *o, const struct field *f,
 	isl_set_free(grid);
 }
 
+/* The waves of sweeps pass through the grid one behind the other: each has the points of one step
+ * of "step" waves, where they are not at its corners.
+ */
+static void set_waves(struct outlook *o, const struct program *prog)
+{
+	const struct sweep_waves *w = prog->waves;
+	int64_t passing = o->steps;
+	int last = -1;
+
+	o->spread = 1;
+	o->wave_part = 1;
+	if (!w)
+		return;
+	for (int d = 0; d < IR_MAX_DIMS && o->hull[d] > 1; d++) {
+		passing -= w->along[d] * (o->hull[d] - 1);
+		last = d;
+	}
+	if (last >= 0 && w->along[last] > 0)
+		o->spread = larger(1, w->step / w->along[last]);
+	o->wave_part = 1.0 / (double) o->spread;
+	if (passing > 0)
+		o->wave_part = fmin(o->wave_part, (double) passing /
+			(double) (w->step * o->steps));
+}
+
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
@@ -344,16 +370,30 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 		add_grid(o, f, fix_params(scop_cells_at_steps(scop,
 			s->domain, f), scop, sizes, n));
 	}
+	set_waves(o, scop->prog);
 	return true;
 }
 
 double outlook_points(const struct outlook *o, const struct stmt *s)
 {
-	double points = 1;
+	double points = o->wave_part;
 
 	for (int d = 0; d < s->n_dims; d++)
 		points *= (double) o->size[s->index][d];
 	return points;
+}
+
+double outlook_cells(const struct outlook *o, const struct stmt *s)
+{
+	return outlook_points(o, s) * (double) o->spread;
+}
+
+double outlook_apart(const struct outlook *o, int word_bytes)
+{
+	const struct machine *m = o->machine;
+
+	return o->spread == 1 ? 1 : 2.0 * (double) (word_bytes == 8 ?
+		m->lanes64_per_sm : m->lanes_per_sm);
 }
 
 /* An unaligned vector load crosses a line of the cache every other time, and then counts twice. */
@@ -445,7 +485,8 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.bytes += problem.word_bytes * points;
 		problem.cache_bytes += (1 + cpu_loads_cost(s)) *
-			problem.word_bytes * points;
+			problem.word_bytes * points * outlook_apart(o,
+				problem.word_bytes);
 		problem.operations += work.operations * points;
 		problem.sums += work.sums * points;
 		problem.specials += work.specials * points;

@@ -6,8 +6,14 @@
 
 /* predict.c --------------------------------------------------------------*/
 
-/* The points of "s" in a step. */
+/* The points of "s" in a step, of waves on the average. */
 double outlook_points(const struct outlook *o, const struct stmt *s);
+/* .. and the cells between which these lie, which move as lines do. */
+double outlook_cells(const struct outlook *o, const struct stmt *s);
+/* How many aligned vectors take as long as one of which each cell is loaded or stored by itself, as in
+ * waves: a scalar each, and to insert it.  1 without waves.
+ */
+double outlook_apart(const struct outlook *o, int word_bytes);
 /* The problem for the models of C, with sweeps that write each value once and
  * read none: its bytes are those written.
  */

@@ -32,6 +32,8 @@ struct outlook {
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
 	int64_t grid[IR_MAX_DIMS];	/* the most of the fields written */
+	int64_t spread;		/* one of so many cells of a row is in a wave of sweeps; else 1 */
+	double wave_part;	/* of all points in a step; 1 without waves */
 	const char *problem;	/* "T=512,N=3072": the problem of the sizes */
 };
 

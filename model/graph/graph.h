@@ -95,6 +95,8 @@ struct graph_level {
 	bool splits;		/* its groups can have several children */
 	bool waits;		/* its children compute when they have loaded,
 				 * not meanwhile */
+	bool fetches;		/* what its children store is loaded first, line
+				 * by line */
 	double launches;	/* for each of several children, see launch_s;
 				 * an only child is launched once */
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/cpu.h"
 #include "model/graph/graph.h"
 
 const char *halo_name(enum halo halo)
@@ -49,7 +50,8 @@ struct graph_machine graph_machine_slabs(const struct graph_machine *m,
 
 	memmove(slab + 1, slab, sizeof(*slab) * (size_t) (m->n_levels - 1));
 	g.n_levels++;
-	root->vertical = machine->bandwidth_bytes_per_s / bytes;
+	if (!is_cpu)
+		root->vertical = machine->bandwidth_bytes_per_s / bytes;
 	slab[1].vertical = machine->l2_bandwidth_bytes_per_s / bytes;
 	if (!is_cpu)
 		slab[1].memory = "L2";
@@ -97,13 +99,16 @@ static struct graph_machine levels_of(const struct machine *m, int bytes)
 	return g;
 }
 
-/* A core's share of a tile lies in its second-level cache. */
+/* A core's share of a tile lies in its second-level cache.  What it loads from memory and what it
+ * computes take turns: eight shapes of tiles of filter3d on a Zen 3 take the sum of both, 0.87 to 1.2
+ * of it.
+ */
 static struct graph_machine cpu_of(const struct machine *m, int bytes)
 {
 	return (struct graph_machine) { .n_levels = 2, .level = {
-		{ .memory = "DDR", .vertical = m->bandwidth_bytes_per_s /
+		{ .memory = "DDR", .vertical = cpu_moved_bytes_per_s(m) /
 			bytes, .lateral = INFINITY, .capacity = INFINITY,
-		  .splits = true },
+		  .splits = true, .waits = true, .fetches = true },
 		{ .memory = "L2", .vertical = m->l2_bandwidth_bytes_per_s /
 			bytes, .lateral = INFINITY,
 		  .capacity = (double) m->shared_bytes_per_sm / bytes },

@@ -40,14 +40,15 @@ struct term term_of(struct counter *c, const struct chain *chain,
 	uint64_t child, double compute_s, unsigned wanted)
 {
 	const struct graph_machine *m = counter_machine(c);
+	const struct graph_level *parent = &m->level[chain->n - 1];
 	struct term t = { .chain = *chain, .child = child,
-		.compute_s = compute_s, .waits = m->level[chain->n - 1].waits,
+		.compute_s = compute_s, .waits = parent->waits,
 		.launch_s = launch_of(m, chain, child) };
 
 	t.traffic = count_traffic(c, chain, child,
 		wanted | traffic_with_time(m, chain));
-	t.vertical_s = (double) (t.traffic.loads + t.traffic.stores) /
-		m->level[chain->n - 1].vertical;
+	t.vertical_s = (double) (t.traffic.loads + (parent->fetches ? 2 : 1) *
+		t.traffic.stores) / parent->vertical;
 	for (int l = 0; l < chain->n; l++)
 		t.lateral_s = fmax(t.lateral_s,
 			(double) t.traffic.lateral[l] / m->level[l].lateral);
@@ -194,8 +195,8 @@ static struct term term_of_group(struct counter *c, const struct chain *chain,
 	struct counter *inner = counter_for(c, is_kernel &&
 		variant_is_swept(t->v, first));
 
-	return term_of(c, chain, set, time_of_group(inner, &child, t, first,
-		last), wanted);
+	return term_of(inner, chain, set, time_of_group(inner, &child, t,
+		first, last), wanted);
 }
 
 /* The time of the group of "chain", with the stencils first .. last of the

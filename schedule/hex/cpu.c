@@ -106,7 +106,8 @@ static void find_loads(struct cpu_hex *x)
 	x->streams = x->scop->n_dims > 2;
 	x->columns = x->rows = x->scop->n_dims == 2;
 	for (int i = 0; i < prog->n_stmts; i++) {
-		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
+		bool columns = !prog->waves && columns_pay(x->scop, x->hex,
+			prog->stmt[i]);
 
 		x->streams = x->streams && !columns;
 		x->rows = x->rows && columns && (is_star(prog->stmt[i]) ||
@@ -114,6 +115,7 @@ static void find_loads(struct cpu_hex *x)
 		x->columns = x->columns && columns &&
 			!is_star(prog->stmt[i]) && !reaches_one(prog->stmt[i]);
 		loads[i] = columns ? columns_load_cost(x->scop,
+			prog->stmt[i]) : prog->waves ? cpu_loads_cost(
 			prog->stmt[i]) : rows_load_cost(x, prog->stmt[i]);
 	}
 	x->loads = loads;
@@ -362,6 +364,27 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 	return found;
 }
 
+/* The work of "x" for each cell of the rows of a wave, of which few are points, and these not side by
+ * side.
+ */
+static void spread_work(struct stencilc_hexagons *x, const struct outlook *o,
+	struct region *mem)
+{
+	struct stencilc_statement *of = region_array(mem,
+		struct stencilc_statement, x->statements);
+	const double part = 1 / (double) o->spread;
+
+	for (int n = 0; n < x->statements; n++) {
+		of[n] = x->statement[n];
+		of[n].operations *= part;
+		of[n].sums *= part;
+		of[n].specials *= part;
+		of[n].loads = (1 + of[n].loads) * outlook_apart(o,
+			(int) of[n].word_bytes) * part - 1;
+	}
+	x->statement = of;
+}
+
 /* The steps that tiles go through: those of all segments where these end none. */
 static int64_t steps_of(const struct cpu_hex *x, const struct outlook *o)
 {
@@ -381,7 +404,7 @@ static struct stencilc_problem problem_of(const struct cpu_hex *x,
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		double *row = &points[scop->stmt[i].number];
 
-		*row = fmax(*row, outlook_points(o, scop->prog->stmt[i]));
+		*row = fmax(*row, outlook_cells(o, scop->prog->stmt[i]));
 	}
 	return found;
 }
@@ -428,6 +451,7 @@ static bool search(struct region *mem, struct tile_search *s,
 	struct stencilc_sizes asked = sizes_asked(request), at;
 
 	tile_search_start(s, mem, x->scop, request, o);
+	spread_work(&hexagons, o, mem);
 	for (int n = 0; stencilc_candidate(&hexagons, &asked, n, &at); n++) {
 		struct stencilc_times times;
 		struct cpu_terms terms;

@@ -10,6 +10,8 @@
  * Of count steps, stage (m, i) computes the tile and around_i + (count -
  * m)*slope points on each side of it.
  */
+#include <math.h>
+
 #include "schedule/forms.h"
 #include "schedule/overlap/overlap.h"
 
@@ -269,6 +271,16 @@ static double moves_of_block(const struct outlook *o)
 	return o->steps == 1 ? 6 : 3;
 }
 
+/* The blocks of a step on the average: all together an even number, so that the last one writes the
+ * caller's grid, except that a single step is one.
+ */
+static double blocks_of_step(const struct pipeline *p, const struct outlook *o)
+{
+	const double steps = (double) o->steps;
+
+	return steps == 1 ? 1 : 2 * ceil(steps / (2 * p->h)) / steps;
+}
+
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
@@ -277,8 +289,8 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
 	add_conditions(&problem, p, scop, o);
-	problem.bytes = moves_of_block(o) * (problem.bytes + bytes_of_past(p, scop, o)) /
-		(double) smaller(p->h, o->steps);
+	problem.bytes = moves_of_block(o) * (problem.bytes +
+		bytes_of_past(p, scop, o)) * blocks_of_step(p, o);
 	if (scop->n_dims == 1) {
 		/* Each cell moves to its part and back separately. */
 		problem.cache_bytes = bytes_of_lanes(p, scop, o) *

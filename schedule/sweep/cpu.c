@@ -22,16 +22,19 @@ static double in_use(const struct stmt *s, int rows, const struct outlook *o)
 	return planes_in_use(s, rows, (double) o->hull[2]);
 }
 
+/* Other guests and arrays have a part of the last cache: on a Zen 3 its 32 MB work as 12. */
+static double last_cache(const struct machine *m)
+{
+	return 12.0 / 32 * (double) m->l2_bytes;
+}
+
 /* The part of planes that the core's share of the last cache loses before a sweep of "s" in
- * blocks of "rows" uses them again.  Other guests and arrays have a part of that cache: on a Zen 3
- * its 32 MB work as 12.
+ * blocks of "rows" uses them again.
  */
 static double lost_part(const struct stmt *s, int rows, const struct outlook *o)
 {
-	const double left = 12.0 / 32 * (double) o->machine->l2_bytes;
-
-	return cpu_missing_part(in_use(s, rows, o),
-		left / (double) o->machine->sm_count);
+	return cpu_missing_part(in_use(s, rows, o), last_cache(o->machine) /
+		(double) o->machine->sm_count);
 }
 
 /* Does "s" write the cells of its "read"? */
@@ -71,19 +74,46 @@ static double sweep_bytes(const struct scop *scop, const struct stmt *s,
 }
 
 /* Bytes a step for copies of the caller's arrays to the code's own memory, and back after all
- * steps.
+ * steps.  The arrays of a segment have all versions.
  */
 static double copied_bytes(const struct scop *scop, const struct outlook *o)
 {
+	enum { MOVES = 2 * 3 };	/* read, and write what is read before */
 	double bytes = 0;
 
 	for (int i = 0; i < scop->k && scop->prog->timed; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
+		const struct field *f = s->write->field;
 
-		bytes += 4 * type_size(s->write->field->type) *
-			outlook_points(o, s);
+		bytes += MOVES * type_size(f->type) * outlook_points(o, s) *
+			(scop->prog->segments ?
+				scop->field[f->index].buffers : 1);
 	}
 	return bytes / (double) o->steps;
+}
+
+/* What the statements of a sweep move, in a step. */
+static double moved_bytes(const struct scop *scop, const struct outlook *o,
+	int rows)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->k; i++)
+		bytes += outlook_cells(o, scop->prog->stmt[i]) *
+			sweep_bytes(scop, scop->prog->stmt[i], rows, o);
+	return bytes;
+}
+
+/* The next wave of "bytes" finds what caches have kept of them; so share "problem" out. */
+static void keep_waves(struct cpu_problem *problem, const struct outlook *o,
+	double bytes)
+{
+	const struct machine *m = o->machine;
+	const double lost = cpu_missing_part(bytes, last_cache(m));
+
+	problem->far_bytes = bytes * (1 - lost) * cpu_missing_part(bytes,
+		(double) (m->sm_count * m->shared_bytes_per_sm));
+	problem->bytes += bytes * lost;
 }
 
 /* Sweeps by "rows" rows at a time. */
@@ -95,9 +125,10 @@ static struct cpu_terms time_of(const struct scop *scop,
 	problem.barriers = scop->k;
 	problem.streams = scop->n_dims == 3;
 	problem.bytes = copied_bytes(scop, o);
-	for (int i = 0; i < scop->k; i++)
-		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
-			sweep_bytes(scop, scop->prog->stmt[i], rows, o);
+	if (scop->prog->waves)
+		keep_waves(&problem, o, moved_bytes(scop, o, rows));
+	else
+		problem.bytes += moved_bytes(scop, o, rows);
 	return cpu_point_time(&problem, scop->n_dims < 3 ? 1 : cpu_row_work(
 		(double) o->hull[scop->n_dims - 1] * problem.word_bytes));
 }
