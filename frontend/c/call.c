@@ -350,12 +350,32 @@ static void print_move(struct text *t, const struct stencil *s,
 		move->target->decl), c_name(value->decl));
 }
 
+/* The tabs before the first word of the line in which "at" lies. */
+static unsigned tabs_before(const char *text, unsigned at)
+{
+	unsigned line = at;
+
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	return (unsigned) strspn(text + line, "\t");
+}
+
+/* Its lines, as far apart from the margin as they are from the first one. */
 static void print_statement(struct text *t, const struct stencil *s, const struct c_stmt *stmt)
 {
-	struct span at = { stmt->at.start, stmt->kind == CS_FOR ? stmt->end : stmt->at.end };
+	const char *text = s->source->text;
+	const unsigned tabs = tabs_before(text, stmt->at.start), end = stmt->kind == CS_FOR ? stmt->end : stmt->at.end;
 
-	text_append(t, s->source->text + at.start, at.end - at.start);
-	text_puts(t, strchr(";}", s->source->text[at.end - 1]) ? "\n" : ";\n");
+	for (unsigned at = stmt->at.start; at < end;) {
+		const char *newline = memchr(text + at, '\n', end - at);
+		const unsigned length = newline ? (unsigned) (newline - text) - at : end - at;
+
+		text_printf(t, "%.*s%s", (int) length, text + at, newline ? "\n" : "");
+		at += length + (newline != NULL);
+		for (unsigned i = 0; i < tabs && at < end && text[at] == '\t'; i++)
+			at++;
+	}
+	text_puts(t, strchr(";}", text[end - 1]) ? "\n" : ";\n");
 }
 
 /* The moves in "body" up to "end", or NULL, and what of it is executed "again". */
