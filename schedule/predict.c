@@ -574,30 +574,28 @@ static void add_call(struct instruction_mix *mix, const struct expr *e)
 		mix->special += op_info(e->op)->special;
 }
 
+/* Does "e" consist of numbers, or of these and parameters? */
+static bool consists_of(const struct expr *e, bool parameters)
+{
+	bool does = e->n_args > 0 || e->kind == EXPR_INT ||
+		e->kind == EXPR_REAL || (parameters && e->kind == EXPR_PARAM);
+
+	for (int i = 0; i < e->n_args && does; i++)
+		does = consists_of(e->arg[i], parameters);
+	return does;
+}
+
 /* Compilers compute what consists of numbers alone. */
 static bool is_of_numbers(const struct expr *e)
 {
-	bool numbers = e->n_args > 0 || e->kind == EXPR_INT ||
-		e->kind == EXPR_REAL;
-
-	for (int i = 0; i < e->n_args && numbers; i++)
-		numbers = is_of_numbers(e->arg[i]);
-	return numbers;
-}
-
-static bool is_of_parameters(const struct expr *e)
-{
-	bool is = e->n_args > 0 || e->kind == EXPR_INT || e->kind == EXPR_REAL || e->kind == EXPR_PARAM;
-
-	for (int i = 0; i < e->n_args && is; i++)
-		is = is_of_parameters(e->arg[i]);
-	return is;
+	return consists_of(e, false);
 }
 
 /* A quotient or a function of parameters, computed before the loops. */
 static bool leaves_loops(const struct expr *e)
 {
-	return (e->kind == EXPR_CALL || (e->kind == EXPR_BINARY && e->op == OP_DIV)) && is_of_parameters(e);
+	return (e->kind == EXPR_CALL || (e->kind == EXPR_BINARY &&
+		e->op == OP_DIV)) && consists_of(e, true);
 }
 
 static bool is_wide(const struct expr *e)

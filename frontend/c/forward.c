@@ -84,11 +84,9 @@ static bool is_copy(const struct forward *f)
 {
 	const struct c_expr *value = f->fill->value;
 
-	if (f->s->leaves.no_copies || (f->s->file->on_device && value->kind == CX_ELEMENT && value->access &&
-	    !has_edges(f->s, value->access->field)))
-		return false;
-	return value->kind == CX_ELEMENT && value->access && counts_elements(value->access) &&
-		value->type == f->field->decl->type && value->access->field->is_written;
+	return !f->s->leaves.no_copies && value->kind == CX_ELEMENT && counts_elements(value->access) &&
+		value->type == f->field->decl->type && value->access->field->is_written &&
+		(!f->s->file->on_device || has_edges(f->s, value->access->field));
 }
 
 static bool is_no_read(void *user, struct c_access *a)
@@ -168,7 +166,8 @@ static bool may_forward(struct forward *f)
 	const struct c_field *field = f->field;
 
 	if (!u || u->asked || u->place.condition || !stands_alone(f->s, field) || field->decl->has_rows ||
-	    !has_one_name(f->s, field) || !counts_elements(u->write) || !(is_line(f) || is_copy(f) || is_copied_back(f)) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
+	    !has_one_name(f->s, field) || !counts_elements(u->write) ||
+	    !(is_line(f) || is_copy(f) || is_copied_back(f)) || !update_reads(u, is_plain_read, f) || !fills_alone(f))
 		return false;
 	for (const struct c_update *r = f->s->updates; r; r = r->next)
 		if (!update_reads(r, finds_filled, f))

@@ -346,29 +346,24 @@ struct joined {
 	const struct scop *scop;
 	isl_set *sizes;
 	const struct stmt *stmt;
-	struct open_choice {		/* conditions that its points do not
+	struct open_choice **open;	/* conditions that its points do not
 					 * make the same way */
-		const struct expr *condition;
-		const struct open_choice *next;
-	} **open;
 };
 
-/* Many values use one that is chosen: its condition is asked about once. */
-static bool is_open(const struct joined *j, const struct expr *condition)
+bool choice_is_open(const struct open_choice *all, const struct expr *condition)
 {
-	const struct open_choice *o = *j->open;
-
-	while (o && o->condition != condition)
-		o = o->next;
-	return o;
+	while (all && all->condition != condition)
+		all = all->next;
+	return all;
 }
 
-static void note_open(const struct joined *j, const struct expr *condition)
+void choice_leave_open(struct region *mem, struct open_choice **all,
+	const struct expr *condition)
 {
-	struct open_choice *o = region_alloc(j->scop->mem, sizeof(*o));
+	struct open_choice *o = region_alloc(mem, sizeof(*o));
 
-	*o = (struct open_choice) { condition, *j->open };
-	*j->open = o;
+	*o = (struct open_choice) { condition, *all };
+	*all = o;
 }
 
 /* The statement without "choice", if all its points make it the same way; or NULL. */
@@ -379,7 +374,7 @@ static struct stmt *decided(const struct joined *j, const struct expr *choice)
 	struct stmt *half[2];
 	bool runs[2];
 
-	if (!condition || is_open(j, condition))
+	if (!condition || choice_is_open(*j->open, condition))
 		return NULL;
 	for (int i = 0; i < 2; i++) {
 		half[i] = stmt_where(j->scop->mem, j->stmt, condition, i == 0);
@@ -387,7 +382,7 @@ static struct stmt *decided(const struct joined *j, const struct expr *choice)
 		half[i]->n_conditions = j->stmt->n_conditions;
 	}
 	if (runs[0] == runs[1])
-		note_open(j, condition);
+		choice_leave_open(j->scop->mem, j->open, condition);
 	return runs[0] == runs[1] ? NULL : half[runs[0] ? 0 : 1];
 }
 

@@ -25,22 +25,10 @@ struct interior {
 	const struct scop *scop;
 	struct scop_stmt far;		/* so far */
 	isl_set *deep;			/* { [t, x] : far from all edges } */
-	struct open_choice {		/* conditions that even these points do
-					 * not make the same way, or whose others are no
-					 * polyhedron */
-		const struct expr *condition;
-		const struct open_choice *next;
-	} *open;
+	struct open_choice *open;	/* conditions that even these points do
+					 * not make the same way, or whose
+					 * others are no polyhedron */
 };
-
-static bool is_open(const struct interior *x, const struct expr *condition)
-{
-	const struct open_choice *o = x->open;
-
-	while (o && o->condition != condition)
-		o = o->next;
-	return o;
-}
 
 static const struct expr *condition_of(const struct expr *choice)
 {
@@ -50,9 +38,10 @@ static const struct expr *condition_of(const struct expr *choice)
 
 static bool asks(const void *interior, const struct expr *e)
 {
+	const struct interior *x = interior;
 	const struct expr *condition = condition_of(e);
 
-	return condition && !is_open(interior, condition);
+	return condition && !choice_is_open(x->open, condition);
 }
 
 /* Has "set" one piece?  Tiles lie in one as a whole. */
@@ -105,14 +94,6 @@ static bool decide(struct interior *x, const struct expr *condition)
 	return true;
 }
 
-static void leave_open(struct interior *x, const struct expr *condition)
-{
-	struct open_choice *o = region_alloc(x->scop->mem, sizeof(*o));
-
-	*o = (struct open_choice) { condition, x->open };
-	x->open = o;
-}
-
 struct scop_stmt scop_far(const struct scop *scop, const struct scop_stmt *s)
 {
 	struct interior x = { .scop = scop, .far = *s };
@@ -125,7 +106,8 @@ struct scop_stmt scop_far(const struct scop *scop, const struct scop_stmt *s)
 				scop->n_dims);
 		if (isl_set_is_empty(x.deep) == isl_bool_true || !decide(&x,
 		    condition_of(choice)))
-			leave_open(&x, condition_of(choice));
+			choice_leave_open(scop->mem, &x.open,
+				condition_of(choice));
 	}
 	isl_set_free(x.deep);
 	x.far.read = x.far.stmt->read;

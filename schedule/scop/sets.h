@@ -29,6 +29,14 @@ const struct expr *expr_find(const struct expr *e,
 	bool (*is)(const void *user, const struct expr *e), const void *user);
 /* The condition under which the point tells the truth of "e", or NULL. */
 const struct expr *expr_condition_in(const struct expr *e);
+/* Conditions that stay: many values use one that is chosen, and each is asked about once. */
+struct open_choice {
+	const struct expr *condition;
+	const struct open_choice *next;
+};
+bool choice_is_open(const struct open_choice *all, const struct expr *condition);
+void choice_leave_open(struct region *mem, struct open_choice **all,
+	const struct expr *condition);
 
 /* join.c: "prog" with the domains and ranges of its statements. */
 struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
