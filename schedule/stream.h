@@ -89,6 +89,8 @@ void stream_reach(const struct stmt *s, const struct access *acc, int d,
  * planes, of which a strip has few, and where all that they load lies in the grid.
  */
 bool stream_begins_late(const struct stream *s, const struct scop *scop);
+/* Are there for some length? */
+bool stream_may_begin_late(const struct stream *s, const struct scop *scop);
 /* Do pointers to rows live as long as a strip?  In rows of many states, where finding them anew takes a
  * tenth of a period's instructions, if all that it loads is copied ahead.  Others would wait, as compilers
  * load later by such pointers, and doubles would spill.

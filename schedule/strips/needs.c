@@ -464,10 +464,15 @@ static bool has_listed(const struct scop *scop)
 	return any;
 }
 
-bool stream_begins_late(const struct stream *s, const struct scop *scop)
+bool stream_may_begin_late(const struct stream *s, const struct scop *scop)
 {
 	return s->dim.row >= 0 && s->dim.stream >= 0 && !s->ahead.bulk &&
-		!has_listed(scop) && !s->reads->any_around &&
+		!has_listed(scop) && !s->reads->any_around;
+}
+
+bool stream_begins_late(const struct stream *s, const struct scop *scop)
+{
+	return stream_may_begin_late(s, scop) &&
 		s->walk.begin > s->walk.first &&
 		s->walk.of + (s->b - 1) * s->walk.step > s->walk.first;
 }

@@ -361,7 +361,9 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 			stream_lag(s, -1, 0) + e->margin[0] + s->ahead.rows;
 }
 
-/* Steps that a strip leaves out before it stores, as a number of iterations. */
+/* Steps that a strip leaves out before it stores, as a number of iterations; it depends on the length
+ * whether there are any.
+ */
 static double idle_iterations(const struct stream *s)
 {
 	double idle = 0;
@@ -397,7 +399,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.y = s->dim.row < 0 ? 0 : s->rows,
 		.p = stream_copied_before(s),
 		.walk.turn = s->period,
-		.walk.begins_late = stream_begins_late(s, scop),
+		.walk.begins_late = stream_may_begin_late(s, scop),
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,

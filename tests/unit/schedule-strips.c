@@ -185,6 +185,23 @@ static void test_begin_of_planes(void **state)
 	assert_int_equal(s->walk.of, -1);
 }
 
+/* The model leaves steps out at the lengths at which the code does. */
+static void test_idle_of_lengths(void **state)
+{
+	struct built b = build(state, star3d, "");
+	struct stream s = *strip_of(state, &b, 1, 2, 1, 32);
+	struct strip_shape shape = strip_shape_of(b.scop, &s,
+		strip_find_facts(b.scop, &s), b.outlook);
+
+	for (int length = 1; length <= 9; length++) {
+		s.length = s.first = length;
+		strip_find_iterations(b.scop, &s);
+		strip_set_length(&shape, &s);
+		assert_int_equal(shape.walk.idle > 0,
+			stream_begins_late(&s, b.scop));
+	}
+}
+
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -316,6 +333,7 @@ static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_joined_strips),
 	ISL_TEST(test_strips_of_planes),
 	ISL_TEST(test_begin_of_planes),
+	ISL_TEST(test_idle_of_lengths),
 	ISL_TEST(test_strips_of_heat2d),
 };
 
