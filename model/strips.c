@@ -214,6 +214,10 @@ static void count_instructions(const struct machine *m,
 	t->instructions += s->y > 0 ? instructions_of_planes(s) :
 		instructions_of_rows(s);
 	t->instructions_per_update = t->instructions / (s->b * cells);
+}
+
+static void find_edges(const struct strip_shape *s, struct strip_terms *t)
+{
 	t->edges.share = strip_guarded_share(s);
 	t->edges.guards = strip_guards(s);
 	t->edges.side_share = strip_side_share(s);
@@ -535,23 +539,6 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 		t->binding = strip_bound_name(BOUND_LAUNCH);
 }
 
-double strip_least_s(const struct machine *m, const struct strip_shape *s,
-	const struct strip_terms *longest)
-{
-	struct strip_terms t = *longest;
-	double clocks[STRIP_BOUNDS] = { 0 };
-	double transfer = fmax(t.bound_s[BOUND_GM], t.bound_s[BOUND_L2]);
-	double columns = t.blocks / strips_along(s, 0);
-
-	t.warps_per_sm = t.k * s->warps;
-	t.efficiency = efficiency(s, t.warps_per_sm);
-	find_clocks(m, s, &t, 0, clocks);
-	t.compute_s = columns * (double) s->n[0] / (t.k * (double) m->sm_count) *
-		iteration_clocks(m, s, &t, clocks) / m->clock_hz;
-	return ceil((double) s->steps / s->b) * beside_transfers_s(t.compute_s,
-		transfer, beside(s, false, 1));
-}
-
 /* What the launch bounds leave a thread, "k" blocks on an SM. */
 static double registers_left(const struct machine *m,
 	const struct strip_shape *s, double k)
@@ -561,31 +548,74 @@ static double registers_left(const struct machine *m,
 	return 8 * floor((double) m->registers_per_sm / threads / 8);
 }
 
-struct strip_terms strip_predict(const struct machine *m,
-	const struct strip_shape *s)
+/* What no length of strips changes; false if a block does not fit an SM. */
+static bool find_common(const struct machine *m, const struct strip_shape *s,
+	struct strip_terms *t)
 {
 	double free = s->kept.registers > 0 ? s->kept.registers :
 		strip_registers(s);
-	struct strip_terms t = { .registers = registers_needed(s, free) };
+
+	*t = (struct strip_terms) { .registers = registers_needed(s, free) };
+	t->k = resident_blocks(m, s, t->registers);
+	if ((s->kept.registers <= 0 && t->registers > most_registers(m, s)) ||
+	    t->k < 1)
+		return false;
+	t->registers = fmin(free, fmax(t->registers,
+		registers_left(m, s, t->k)));
+	count_instructions(m, s, t);
+	return true;
+}
+
+static double cells_of(const struct strip_shape *s)
+{
 	double cells = 1;
 
-	t.k = resident_blocks(m, s, t.registers);
-	if ((s->kept.registers <= 0 && t.registers > most_registers(m, s)) ||
-	    t.k < 1)
-		return t;
-	t.registers = fmin(free, fmax(t.registers, registers_left(m, s, t.k)));
 	for (int i = 0; i < 3; i++)
 		if (s->stored[i] > 0)
 			cells *= (double) s->n[i];
+	return cells;
+}
+
+struct strip_terms strip_least(const struct machine *m,
+	const struct strip_shape *longest)
+{
+	const struct strip_shape *s = longest;
+	double clocks[STRIP_BOUNDS] = { 0 }, columns;
+	struct strip_terms t;
+
+	if (!find_common(m, s, &t))
+		return t;
 	t.blocks = strip_blocks(s);
 	t.overlap = overlap(s);
-	count_instructions(m, s, &t);
+	t.warps_per_sm = t.k * s->warps;
+	t.efficiency = efficiency(s, t.warps_per_sm);
+	columns = t.blocks / strips_along(s, 0);
+	find_clocks(m, s, &t, 0, clocks);
+	t.compute_s = columns * (double) s->n[0] / (t.k * (double) m->sm_count) *
+		iteration_clocks(m, s, &t, clocks) / m->clock_hz;
+	find_transfers(m, s, &t, cells_of(s));
+	t.predicted_s = ceil((double) s->steps / s->b) * beside_transfers_s(
+		t.compute_s, fmax(t.bound_s[BOUND_GM], t.bound_s[BOUND_L2]),
+		beside(s, false, 1));
+	return t;
+}
+
+struct strip_terms strip_predict(const struct machine *m,
+	const struct strip_shape *s)
+{
+	struct strip_terms t;
+
+	if (!find_common(m, s, &t))
+		return t;
+	t.blocks = strip_blocks(s);
+	t.overlap = overlap(s);
+	find_edges(s, &t);
 	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));
 	t.warps_per_sm = s->warps * fmin(t.k,
 		ceil(t.blocks / (double) m->sm_count));
 	t.efficiency = efficiency(s, t.warps_per_sm);
 	find_compute(m, s, &t);
-	find_transfers(m, s, &t, cells);
+	find_transfers(m, s, &t, cells_of(s));
 	find_time(m, s, &t);
 	return t;
 }

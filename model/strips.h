@@ -149,10 +149,10 @@ double strip_side_share(const struct strip_shape *s);
 double strip_side_guards(const struct strip_shape *s);
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s);
-/* No length of strips takes less: SMs that are always full, and compute no row twice.  "longest" are the
- * terms of the longest strips.
+/* The same in part, with the least that any length of strips takes: SMs that are always full, and compute no
+ * row twice.  Given the longest strips.
  */
-double strip_least_s(const struct machine *m, const struct strip_shape *s,
-	const struct strip_terms *longest);
+struct strip_terms strip_least(const struct machine *m,
+	const struct strip_shape *longest);
 
 #endif

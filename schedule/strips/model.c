@@ -5,12 +5,21 @@
 
 enum { MOST_CANDIDATES = 63, MOST_ROWS = 8 };
 
+/* Sizes but for lengths, and the least that any of these takes. */
+struct tile {
+	struct stream s;
+	double least_s;
+	struct tile *next;
+};
+
 struct search {
 	const struct scop *scop;	/* with the search's own memory */
 	const struct tile_request *request;
 	const struct outlook *outlook;
+	struct tile *tile, **end;	/* all that are possible */
 	struct fastest fastest;
 	const struct sized *best;	/* the fastest first */
+	double promised_s;	/* some sizes take no longer */
 	double without_s;		/* the seconds of the best one without
 					 * longer first strips; INFINITY if
 					 * there is none */
@@ -92,21 +101,31 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 {
 	struct strip_terms t = terms_of_length(q, s, shape, length, first);
 
-	if (t.predicted_s > 0 && t.k >= q->request->k)
-		keep(q, s, &t);
-	else
-		refuse_registers(q, s, &t);
+	keep(q, s, &t);
 	return t;
 }
 
-/* Can sizes that take so long be among those that are reported? */
-static bool is_hopeless(const struct search *q, double seconds)
+static struct strip_shape shape_of(const struct search *q,
+	const struct stream *s)
 {
-	const struct fastest *f = &q->fastest;
+	struct strip_shape shape = strip_shape_of(q->scop, s,
+		q->facts[stream_is_joined(s)], q->outlook);
 
-	return f->n > 0 && (seconds > q->outlook->within *
-		q->best[0].predicted_s || (f->n == f->most && seconds >
-		q->best[f->n - 1].predicted_s));
+	shape.launches = q->request->launches;
+	return shape;
+}
+
+static int64_t positions(const struct search *q, const struct stream *s)
+{
+	return s->dim.stream < 0 ? 1 : q->outlook->grid[s->dim.stream];
+}
+
+/* The one that is requested, or else that is possible. */
+static int longest(const struct search *q, const struct stream *s)
+{
+	if (s->dim.stream >= 0 && q->request->l > 0)
+		return q->request->l;
+	return (int) fmin((double) positions(q, s), STRIP_LONGEST);
 }
 
 /* Lengths for which the blocks of a launch fill the SMs once, twice, ..; on
@@ -115,25 +134,15 @@ static bool is_hopeless(const struct search *q, double seconds)
 static void try_lengths(struct search *q, struct stream *s)
 {
 	const struct machine *m = q->outlook->machine;
-	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->grid[s->dim.stream];
-	int longest = n < STRIP_LONGEST ? (int) n : STRIP_LONGEST, tried;
-	struct strip_shape shape = strip_shape_of(q->scop, s,
-		q->facts[stream_is_joined(s)], q->outlook);
-	struct strip_terms t;
-	double others;
+	struct strip_shape shape = shape_of(q, s);
+	int64_t n = positions(q, s);
+	int tried = longest(q, s);
+	struct strip_terms t = try_length(q, s, &shape, tried,
+		larger(tried, q->request->f));
+	double others = t.blocks / (double) ((n + tried - 1) / tried);
 
-	shape.launches = q->request->launches;
-	if (s->dim.stream < 0 || q->request->l > 0) {
-		int length = s->dim.stream < 0 ? 1 : q->request->l;
-
-		try_length(q, s, &shape, length, larger(length, q->request->f));
+	if (s->dim.stream < 0 || q->request->l > 0)
 		return;
-	}
-	t = try_length(q, s, &shape, longest, longest);
-	tried = longest;
-	if (t.predicted_s <= 0 || is_hopeless(q, strip_least_s(m, &shape, &t)))
-		return;
-	others = t.blocks / (double) ((n + longest - 1) / longest);
 	for (int waves = 1; waves <= 8; waves++) {
 		int64_t chunks = (int64_t) (waves * t.k *
 			(double) m->sm_count / others);
@@ -145,6 +154,54 @@ static void try_lengths(struct search *q, struct stream *s)
 			tried = (int) length;
 		}
 	}
+}
+
+/* Can sizes that take so long be among those that are reported? */
+static bool is_hopeless(const struct search *q, double seconds)
+{
+	const struct fastest *f = &q->fastest;
+	double best = f->n ? fmin(q->best[0].predicted_s, q->promised_s) :
+		q->promised_s;
+
+	return seconds > q->outlook->within * best ||
+		(f->n == f->most && seconds > q->best[f->n - 1].predicted_s);
+}
+
+/* Of the tile that could take least the search learns which others are hopeless; as equal times go to the
+ * one that is tried first, it then forgets this one.
+ */
+static void try_tiles(struct search *q)
+{
+	struct tile *promising = q->tile;
+
+	for (struct tile *t = q->tile; t; t = t->next)
+		if (t->least_s < promising->least_s)
+			promising = t;
+	if (!promising)
+		return;
+	try_lengths(q, &promising->s);
+	q->promised_s = q->best[0].predicted_s;
+	q->fastest.n = 0;
+	for (struct tile *t = q->tile; t; t = t->next)
+		if (!is_hopeless(q, t->least_s))
+			try_lengths(q, &t->s);
+}
+
+/* The longest strips of these sizes are possible but for registers. */
+static void add_tile(struct search *q, const struct stream *s)
+{
+	struct strip_shape shape = shape_of(q, s);
+	struct strip_terms t = strip_least(q->outlook->machine, &shape);
+	struct tile *tile;
+
+	if (t.predicted_s <= 0 || t.k < q->request->k) {
+		refuse_registers(q, s, &t);
+		return;
+	}
+	tile = region_new_of(q->scop->mem, struct tile);
+	*tile = (struct tile) { *s, t.predicted_s, NULL };
+	*q->end = tile;
+	q->end = &tile->next;
 }
 
 /* Does the request leave sizes open?  Requested ones may be slow. */
@@ -162,13 +219,13 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 
 	s.cells = v;
 	s.rows = y;
-	s.length = s.first = 1;
+	s.length = s.first = longest(q, &s);
 	strip_find_place(q->scop, &s);
 	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
 	if (!refusal.by && is_open(q))
 		refusal = strip_refuse_arrays(q->scop, &s);
 	if (!refusal.by)
-		try_lengths(q, &s);
+		add_tile(q, &s);
 	else
 		refuse(q, &s, refusal);
 }
@@ -298,6 +355,7 @@ static void try_all(struct search *q)
 	else
 		for (int b = least; b <= most_steps; b++)
 			try_steps(q, b);
+	try_tiles(q);
 }
 
 /* Longer first strips --------------------------------------------------- */
@@ -538,9 +596,10 @@ static struct search *search_sizes(struct region *mem, const struct scop *scop,
 	fastest_start(&q->fastest, mem, smaller(outlook->max_candidates,
 		MOST_CANDIDATES), sizeof(struct sized), sized_seconds);
 	q->best = q->fastest.all;
+	q->promised_s = INFINITY;
+	q->end = &q->tile;
 	try_all(q);
 	q->without_s = q->fastest.n ? q->best[0].predicted_s : INFINITY;
-	try_longer_first(q);
 	return q;
 }
 
@@ -587,6 +646,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 
 	own.mem = region_new();
 	q = search_both_ways(mem, &own, request, outlook, &detail->copies);
+	try_longer_first(q);
 	p->detail = detail;
 	p->report = report;
 	p->why = region_strdup(mem, q->refusal.why);

@@ -28,6 +28,7 @@ struct strip_facts {
 	struct strip_usage *usage;	/* by field */
 	struct loads *loads;
 	bool one_grid;
+	bool has_boundaries;
 	/* By statement, and logarithms of a lane's cells and rows; empty if
 	 * "known" is false.
 	 */
@@ -113,6 +114,9 @@ struct strip_facts *strip_find_facts(const struct scop *scop,
 			facts->loads[i] = loads_of(scop, s, f);
 	}
 	facts->one_grid = stream_has_one_grid(s, scop);
+	for (int i = 0; i < scop->k; i++)
+		facts->has_boundaries = facts->has_boundaries ||
+			stmt_is_mapped(scop->prog->stmt[i]);
 	return facts;
 }
 
@@ -290,7 +294,6 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 	shape->work.mix.conversions += mix.conversions;
 	shape->work.mix.special += mix.special;
 	mix_add_roots(&shape->work.mix, &mix, 1);
-	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
 	shape->work.mix.word_bytes = larger(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));
 }
@@ -431,6 +434,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		add_parts(&shape, s, scop->prog->stmt[i]);
 	find_edges(&shape, scop, s, o);
 	shape.edges.one_grid = facts->one_grid;
+	shape.has_boundaries = facts->has_boundaries;
 	strip_set_length(&shape, s);
 	if (s->ahead.bulk)
 		shape.work.loads += WAIT;

@@ -202,6 +202,26 @@ static void test_idle_of_lengths(void **state)
 	}
 }
 
+/* Of no length is less predicted than the search takes for possible. */
+static void test_least_of_lengths(void **state)
+{
+	struct built b = build(state, heat2d, "");
+	struct stream s = *strip_of(state, &b, 8, 4, 3072, 32);
+	struct strip_shape shape = strip_shape_of(b.scop, &s,
+		strip_find_facts(b.scop, &s), b.outlook);
+	const double least_s = strip_least(b.outlook->machine,
+		&shape).predicted_s;
+
+	assert_true(least_s > 0);
+	for (int length = 4; length <= 3072; length += 4) {
+		s.length = s.first = length;
+		strip_find_iterations(b.scop, &s);
+		strip_set_length(&shape, &s);
+		assert_true(strip_predict(b.outlook->machine,
+			&shape).predicted_s >= least_s);
+	}
+}
+
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -334,6 +354,7 @@ static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_strips_of_planes),
 	ISL_TEST(test_begin_of_planes),
 	ISL_TEST(test_idle_of_lengths),
+	ISL_TEST(test_least_of_lengths),
 	ISL_TEST(test_strips_of_heat2d),
 };
 
