@@ -560,34 +560,31 @@ static int64_t stream_arrival_bytes(const struct stream *s)
 		s->warps * s->lanes / s->warp;
 }
 
-/* Bytes of shared memory for what strips leave of "f" for those beside them, "taken" lines. */
-static int64_t side_bytes(const struct stream *s, const struct field *f,
-	int taken)
-{
-	int64_t lanes = stream_is_joined(s) ? s->lanes :
-		(int64_t) s->warps * s->warp * s->cells;
-
-	return (int64_t) s->exchange.parts * s->exchange.versions[f->index] *
-		lanes * taken * type_size(type_promoted(f->type));
-}
-
-/* The bytes of all arrays, each of a multiple of "unit". */
+/* The bytes of all arrays, each of a multiple of "unit": what is copied ahead, and what neighbours on either
+ * side leave for each other.
+ */
 static int64_t arrays_bytes(const struct stream *s, const struct scop *scop,
 	int64_t unit)
 {
+	const bool joined = stream_is_joined(s);
+	const int *before = joined ? s->beside.left : s->beside.above;
+	const int *after = joined ? s->beside.right : s->beside.below;
+	const int64_t lanes = joined ? s->lanes :
+		(int64_t) s->warps * s->warp * s->cells;
 	int64_t bytes = stream_arrival_bytes(s);
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
+		int64_t one;
 
 		if (f->kind != FIELD_STATE)
 			continue;
 		if (!f->is_hidden)
 			bytes += round_up(stream_ahead_bytes(s, f), unit);
-		bytes += round_up(side_bytes(s, f, stream_taken_before(s, f)),
-				unit) +
-			round_up(side_bytes(s, f, stream_taken_after(s, f)),
-				unit);
+		one = s->exchange.parts * s->exchange.versions[i] * lanes *
+			type_size(type_promoted(f->type));
+		bytes += round_up(before[i] * one, unit) +
+			round_up(after[i] * one, unit);
 	}
 	return bytes;
 }

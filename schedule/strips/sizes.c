@@ -222,8 +222,8 @@ static bool ahead_is_in_turn(const struct stream *s)
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m)
 {
-	int64_t bytes = stream_shared_bytes(s, scop);
 	struct refusal r;
+	int64_t bytes;
 
 	if (not_copied(scop, s))
 		return refused(NOT_ALIGNED, 0);
@@ -232,9 +232,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	if ((s->first - s->length) % s->period)
 		return refused(NOT_IN_TURN, s->first);
 	r = refuse_place(scop, s);
-	if (r.by || bytes <= m->shared_bytes_per_block)
+	if (r.by)
 		return r;
-	return refused(TOO_MUCH_SHARED, (double) bytes);
+	bytes = stream_shared_bytes(s, scop);
+	return bytes <= m->shared_bytes_per_block ? r :
+		refused(TOO_MUCH_SHARED, (double) bytes);
 }
 
 int stream_rows_extents(const struct stream *s, const struct field *f,
