@@ -40,7 +40,7 @@ def run(arguments, folder):
 
 
 def in_double(source):
-    source = source.replace("float", "double")
+    source = re.sub(r"\bfloat", "double", source)
     return re.sub(r"([0-9.])f([^A-Za-z0-9_])", r"\1\2", source)
 
 
