@@ -140,8 +140,6 @@ struct ast_expr *ast_cast(struct parse *p, enum type type,
 	struct ast_expr *e = new_expr(p, AST_CAST, at);
 
 	e->type = type;
-	if (type == TYPE_DOUBLE)
-		p->ast->casts_to_double = true;
 	set_args(e, one(arg));
 	return checked(p, e);
 }
