@@ -56,17 +56,17 @@ static bool is_simd(const struct ks *s)
 		s->directive.kind == OMP_SIMD_LINE);
 }
 
-/* Does a loop that should be vectors choose?  "in_simd": "s" is in one. */
+/* Does a loop that should be vectors choose?  "in_simd": "s" is in one; directives stand before loops. */
 static bool chooses(const struct ks *s, bool in_simd)
 {
-	in_simd |= is_simd(s);
 	if (in_simd && s->kind == KS_IF)
 		return true;
 	for (int i = 0; i < s->n_x && in_simd; i++)
 		if (has_choice(s->x[i]))
 			return true;
 	for (int i = 0; i < s->n_children; i++)
-		if (chooses(s->child[i], in_simd))
+		if (chooses(s->child[i], in_simd || (i > 0 &&
+		    is_simd(s->child[i - 1]))))
 			return true;
 	return false;
 }
