@@ -165,6 +165,7 @@ codegen_sources = \
 	%D%/tree/c_vectors.h \
 	%D%/tree/c_lanes.c \
 	%D%/tree/c_vectors.c \
+	%D%/tree/c_math.c \
 	%D%/tree/c_roots.c \
 	%D%/tree/cuda.c \
 	%D%/tree/dump.c \

@@ -165,6 +165,8 @@ struct ast {
 	struct ast_item *items;
 	struct names *names;
 	bool has_complex;	/* some text has a complex number */
+	bool casts_to_double;	/* some text casts to double */
+	bool is_text;		/* it is of a text, not of C */
 	struct span at;
 };
 

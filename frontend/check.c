@@ -110,4 +110,6 @@ void check_program(struct lower *l)
 	}
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)
 		check_symbol(l, s);
+	if (l->ast->is_text)
+		check_doubles(l);
 }

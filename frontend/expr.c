@@ -240,6 +240,47 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 
 /* Calls --------------------------------------------------------------------*/
 
+static bool is_exact_float(double value)
+{
+	return (double) (float) value == value;
+}
+
+/* Is "e" a literal that a float holds, or the negation of one? */
+static bool is_float_literal(const struct expr *e)
+{
+	if (e->kind == EXPR_UNARY && e->op == OP_NEG)
+		e = e->arg[0];
+	return (e->kind == EXPR_INT && is_exact_float((double) e->ivalue)) ||
+		(e->kind == EXPR_REAL && is_exact_float(e->rvalue));
+}
+
+/* Is the call "op" of doubles at the arguments one of floats?  The larger of a float and a
+ * literal is a float.
+ */
+static bool is_call_of_floats(enum op op, const struct expr *const *arg)
+{
+	bool of_floats = op == OP_FMIN || op == OP_FMAX;
+
+	for (int i = 0; i < 2 && of_floats; i++)
+		of_floats = arg[i]->type == TYPE_FLOAT ||
+			is_float_literal(arg[i]);
+	return of_floats && (arg[0]->type == TYPE_FLOAT ||
+		arg[1]->type == TYPE_FLOAT);
+}
+
+/* The call of "type", by C's rules. */
+static const struct expr *call_of(struct context *c, enum op op,
+	enum type type, const struct expr *const *arg, struct span at)
+{
+	struct region *mem = c->l->mem;
+	int n = op_info(op)->arity;
+
+	if (type != TYPE_DOUBLE || !is_call_of_floats(op, arg))
+		return expr_call(mem, op, type, n, arg, at);
+	return expr_cast(mem, type, expr_call(mem, op, TYPE_FLOAT, n, arg, at),
+		at);
+}
+
 static const struct expr *lower_function(struct context *c,
 	struct ast_expr *e, enum op op, bool single)
 {
@@ -264,8 +305,7 @@ static const struct expr *lower_function(struct context *c,
 				real_binary) : NULL;
 	for (int i = 0; i < e->n_args; ++i)
 		check_division(c, type, args[i]);
-	return limited(c, e, expr_call(c->l->mem, op, type, e->n_args, args,
-		e->at));
+	return limited(c, e, call_of(c, op, type, args, e->at));
 }
 
 static void check_parameter(struct lower *l, const struct binding *b,

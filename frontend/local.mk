@@ -28,6 +28,7 @@ frontend_sources = \
 	%D%/derivative.c \
 	%D%/divide.c \
 	%D%/division.c \
+	%D%/doubles.c \
 	%D%/element.c \
 	%D%/before.c \
 	%D%/ends.c \

@@ -239,6 +239,8 @@ void check_division(struct context *c, enum type type, const struct expr *e);
 /* Convert operands of different types as C does: the int to the real type. */
 void check_mixed(struct context *c, const struct expr *a,
 	const struct expr *b);
+/* doubles.c: warn where literals alone make floats doubles. */
+void check_doubles(struct lower *l);
 
 /* names.c ------------------------------------------------------------------*/
 

@@ -522,6 +522,7 @@ expr:
 | '(' type ')' expr[arg] %prec UNARY {
 	$$ = ast_cast(p, $type.type, $arg, @$);
 	$$->is_complex = $type.is_complex;
+	p->ast->casts_to_double |= $type.type == TYPE_DOUBLE;
   }
 | '-' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NEG, $arg, @$); }
 | '+' expr[arg] %prec UNARY	{ $$ = $arg; }

@@ -183,10 +183,10 @@ static void note_math(void *user, const struct expr *e)
 	if (e->kind != EXPR_CALL)
 		return;
 	unit->needs_math = true;
-	if (e->op == OP_SQRT && e->type == TYPE_FLOAT)
-		unit->calls_sqrtf = true;
-	else if (e->op == OP_SQRT)
-		unit->calls_sqrt = true;
+	if (e->type == TYPE_FLOAT)
+		unit->calls_float[e->op] = true;
+	else
+		unit->calls_double[e->op] = true;
 }
 
 void cpu_note_math_of_reductions(struct kunit *unit, const struct program *p)

@@ -8,23 +8,9 @@
 #include "codegen/tree/mpi-text.h"
 #include "codegen/tree/mpi-zones-text.h"
 
-const struct spelling spelling_c = { .restricted = "restrict" };
-
-/* A root that may set errno is computed by a call for each point; one that only
- * returns a value, by vectors.
- */
-static void print_roots(struct text *t, const struct kunit *unit)
-{
-	if (!unit->calls_sqrt && !unit->calls_sqrtf)
-		return;
-	text_puts(t, "#ifdef __GNUC__\n"
-		"/* Nobody asks for errno: loops may be vectors. */\n");
-	if (unit->calls_sqrt)
-		text_puts(t, "double sqrt(double) __attribute__((const));\n");
-	if (unit->calls_sqrtf)
-		text_puts(t, "float sqrtf(float) __attribute__((const));\n");
-	text_puts(t, "#endif\n");
-}
+const struct spelling spelling_c = {
+	.restricted = "restrict", .extremes = C_EXTREMES,
+};
 
 static bool has_function(const struct kunit *unit,
 	bool (*is_wanted)(const struct kfunc *f))
@@ -139,12 +125,13 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
 		"#endif\n");
 	print_omp(t);
-	print_roots(t, unit);
+	c_print_math(t, unit);
 	print_keep_order(t, unit);
 	print_noinline(t, unit);
 	print_simd(t, unit);
 	c_print_vectors(t, unit);
 	text_puts(t, "\n");
+	c_print_extremes(t, unit);
 }
 
 static void print_strerror(struct text *t, const struct kunit *unit)

@@ -21,6 +21,7 @@ struct spelling {
 	const char *stream, *error, *graph, *graph_run, *capturing;	/* types */
 	const char *dropped;	/* before a call whose error is ignored */
 	const char *restricted;
+	const char *extremes;	/* what the names of fmin and fmax begin with; NULL: nothing */
 	const char *shared, *aligned;	/* before arrays */
 	const char *runtime;		/* defined together with its types */
 	const char *half, *bfloat;	/* classes of 16 bits; NULL: see

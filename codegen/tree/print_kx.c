@@ -316,6 +316,13 @@ static void print_sizeof(struct text *t, const struct spelling *say,
 	text_puts(t, ")");
 }
 
+static const char *math_prefix(const struct spelling *say, enum op op)
+{
+	bool is_extreme = op == OP_FMIN || op == OP_FMAX;
+
+	return is_extreme && say->extremes ? say->extremes : "";
+}
+
 static void print_bare(struct text *t, const struct spelling *say,
 	const struct kx *x)
 {
@@ -347,7 +354,8 @@ static void print_bare(struct text *t, const struct spelling *say,
 		print_operand(t, say, x->arg[2], PRECEDENCE_SELECT);
 		return;
 	case KX_MATH:
-		text_printf(t, "%s%s(", op_info(x->op)->spelling,
+		text_printf(t, "%s%s%s(", math_prefix(say, x->op),
+			op_info(x->op)->spelling,
 			x->type == TYPE_FLOAT ? "f" : "");
 		print_list(t, say, x);
 		text_puts(t, ")");

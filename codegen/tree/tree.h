@@ -182,7 +182,7 @@ struct kunit {
 	int n_once;		/* names for what is computed before loops */
 	const struct blocks *blocks;	/* with MPI: "prog" in blocks; or NULL */
 	bool needs_math;	/* an expression calls <math.h> .. */
-	bool calls_sqrt, calls_sqrtf;	/* .. and these of its functions */
+	bool calls_double[OP_COUNT], calls_float[OP_COUNT];	/* .. and these of its functions */
 	const struct handles *handles;	/* see host/handles.h; or NULL */
 	bool runs_in_place;	/* a state may stay in the caller's array */
 	bool lacks_widths;	/* see codegen_lacks_widths() */

@@ -487,16 +487,27 @@ static void print_program(struct text *t, const struct c_program *p)
 	text_append(t, code, strlen(code));
 }
 
+/* Options of the code, if it has some, are not the file's: "what" is "push" or "pop". */
+static void print_options(struct text *t, const struct c_program *p,
+	const char *what)
+{
+	if (strstr(p->code, "#pragma GCC optimize"))
+		text_printf(t, "#if defined __GNUC__ && !defined __clang__\n"
+			"#pragma GCC %s_options\n#endif\n", what);
+}
+
 static void print_code(struct text *t, const struct c_program *all,
 	const struct c_program *p)
 {
 	text_puts(t, "\n");
+	print_options(t, p, "push");
 	end_macros(t, p);
 	rename_helpers(t, p->stencil->named.program, p->code);
 	rename_shared(t, p->stencil->named.program, all, p);
 	print_program(t, p);
 	rename_shared(t, NULL, all, p);
 	rename_helpers(t, NULL, p->code);
+	print_options(t, p, "pop");
 }
 
 /* The first program behind those of the region of "p". */

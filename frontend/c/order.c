@@ -632,23 +632,36 @@ static bool narrow(void *user, struct c_access *a)
 	return true;
 }
 
+/* Where what "u" touches is in its array; "always": that reads whatever values choose. */
+static isl_set *interior_of(struct stencil *s, const struct c_update *u,
+	bool always)
+{
+	struct interior i = { s, u, cells_inside(s, u->write) };
+
+	if (always)
+		update_reads_always(u, narrow, &i);
+	else
+		update_reads(u, narrow, &i);
+	return isl_set_intersect(isl_set_intersect(i.set,
+		place_rounds(s, &u->place)), ends_assumed(s, &u->place));
+}
+
 bool covers_interior(struct stencil *s, const struct c_update *u)
 {
-	struct interior i = { s, u, NULL };
 	isl_set *domain;
-	bool equal;
+	bool equal = true;
 
 	if (u->is_joined || chooses_reads(s, &u->place, u->value) ||
 	    (u->asked && chooses_reads(s, &u->place, u->asked)))
 		return false;
-	i.set = cells_inside(s, u->write);
 	domain = isl_set_intersect(place_domain(s, &u->place),
 		ends_assumed(s, &u->place));
-	update_reads(u, narrow, &i);
-	i.set = isl_set_intersect(isl_set_intersect(i.set, place_rounds(s,
-		&u->place)), ends_assumed(s, &u->place));
-	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
+	for (int always = 0; always < 2 && equal; always++) {
+		isl_set *interior = interior_of(s, u, always);
+
+		equal = isl_set_is_equal(domain, interior) == isl_bool_true;
+		isl_set_free(interior);
+	}
 	isl_set_free(domain);
-	isl_set_free(i.set);
 	return equal;
 }

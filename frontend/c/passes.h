@@ -233,6 +233,9 @@ struct c_seen {
 struct c_seen see_writes(struct stencil *s, const struct c_access *a);
 /* Check that no statement leaves an array whatever the parameters are. */
 bool check_inside(struct stencil *s);
+/* region.c: call "each" for what "u" reads whatever values choose, until it returns false. */
+bool update_reads_always(const struct c_update *u, bool (*each)(void *user,
+	struct c_access *a), void *user);
 /* Is the statement executed exactly where all it touches is in its array, and
  * does it touch the same cells there at all points?
  */

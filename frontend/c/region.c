@@ -70,6 +70,7 @@ enum { SCALARS_READ = 1 << 10 };
 struct reading {
 	bool (*each)(void *user, struct c_access *a);
 	void *user;
+	bool always;	/* only what is read whatever values choose */
 	int n;
 	const struct c_temp *scalar[SCALARS_READ];	/* by address */
 };
@@ -90,14 +91,23 @@ static bool is_first(struct reading *r, const struct c_temp *t)
 	return true;
 }
 
+/* Does the first operand decide about the others? */
+static bool is_choice(const struct c_expr *e)
+{
+	return e->kind == CX_SELECT || (e->kind == CX_BINARY &&
+		(e->op == OP_AND || e->op == OP_OR));
+}
+
 static bool read_each(struct reading *r, const struct c_expr *e)
 {
+	int n = r->always && is_choice(e) ? 1 : e->n_args;
+
 	if (e->kind == CX_ELEMENT && !r->each(r->user, e->access))
 		return false;
 	if (e->kind == CX_TEMP && is_first(r, e->temp) &&
 	    !read_each(r, e->temp->value))
 		return false;
-	for (int i = 0; i < e->n_args; i++)
+	for (int i = 0; i < n; i++)
 		if (!read_each(r, e->arg[i]))
 			return false;
 	return true;
@@ -116,6 +126,14 @@ bool update_reads(const struct c_update *u, bool (*each)(void *user,
 {
 	return each_read(u->value, each, user) && (!u->asked ||
 		each_read(u->asked, each, user));
+}
+
+bool update_reads_always(const struct c_update *u, bool (*each)(void *user,
+	struct c_access *a), void *user)
+{
+	struct reading r = { .each = each, .user = user, .always = true };
+
+	return read_each(&r, u->asked ? u->asked : u->value);
 }
 
 /* Does "e" contain array values, which the program computes in C's types? */
