@@ -51,6 +51,8 @@ codegen_sources = \
 	%D%/hex/cpu_sizes.c \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \
+	%D%/hex/row_lines.c \
+	%D%/hex/row_sums.c \
 	%D%/hex/row_loads.c \
 	%D%/hex/row_plan.c \
 	%D%/hex/rows.h \

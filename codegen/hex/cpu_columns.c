@@ -335,13 +335,18 @@ static bool rows_pay(struct cpu_hex *x, const struct ks *s)
 }
 
 /* Where rows get neighbouring cells by shifts, columns must save loads by sharing them between
- * rows.
+ * rows.  Rows by sums, which are for other processors, share more than columns.
  */
 static const struct kx *where_columns_pay(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 
-	if (x->n_dims > 2 || x->vectors.stmt != x->c.stmt || !x->vectors.pay)
+	if (x->n_dims > 2 || x->vectors.stmt != x->c.stmt)
+		return planes_allow(x);
+	if (x->vectors.sums)
+		return kx_and(h->mem, kx_builtin(h->mem, W_SHIFTS, 0),
+			planes_allow(x));
+	if (!x->vectors.pay)
 		return planes_allow(x);
 	return kx_and(h->mem, kx_unary(h->mem, OP_NOT, kx_builtin(h->mem,
 		W_SHIFTS, 0)), planes_allow(x));

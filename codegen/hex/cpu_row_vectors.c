@@ -74,10 +74,11 @@ static const struct kx *rows_at_a_time(const struct cpu_hex *x, struct ks *block
 	const struct kx *n = integer(h, x->vectors.n_rows);
 	const char *together = fresh_name(h->mem, h->prog, "together");
 
-	if (!x->vectors.keep)
+	if (!x->vectors.keep && !x->vectors.sums)
 		return n;
 	host_declare_int(h, block, together, kx_select(h->mem, kx_builtin(h->mem,
-		W_SHIFTS, 0), n, integer(h, ROWS_THAT_KEEP)));
+		W_SHIFTS, 0), n, integer(h, x->vectors.keep ? ROWS_THAT_KEEP :
+			CPU_HEX_ROWS)));
 	return name(h, together);
 }
 
@@ -87,6 +88,9 @@ static const struct kx *rows_at_a_time(const struct cpu_hex *x, struct ks *block
 static const struct kx *where_several_pay(const struct cpu_hex *x,
 	const struct kx *all)
 {
+	if (x->vectors.sums)
+		return kx_and(x->h->mem, kx_unary(x->h->mem, OP_NOT, kx_builtin(
+			x->h->mem, W_SHIFTS, 0)), all);
 	return x->n_dims == 2 ? all : kx_and(x->h->mem, kx_builtin(x->h->mem,
 		W_SHIFTS, 0), all);
 }
@@ -95,9 +99,14 @@ static const struct kx *where_several_pay(const struct cpu_hex *x,
 static struct ks *several_rows(struct cpu_hex *x, const struct ks *inner)
 {
 	const struct host *h = x->h;
-	struct ks *rows = call_vectors(x, rows_function(x, x->vectors.n_rows),
-		inner, NULL);
+	struct ks *rows;
 
+	if (x->vectors.sums)
+		return call_vectors(x, rows_of_sums(x), inner, NULL);
+	rows = call_vectors(x, rows_function(x, x->vectors.n_rows), inner, NULL);
+	if (x->vectors.lines)
+		return ks_if(h->mem, kx_builtin(h->mem, W_HALVES, 0),
+			call_vectors(x, rows_of_lines(x), inner, NULL), rows);
 	return !x->vectors.keep ? rows : ks_if(h->mem, kx_builtin(h->mem,
 		W_SHIFTS, 0), rows, call_vectors(x, rows_that_keep(x), inner,
 			NULL));
@@ -125,7 +134,7 @@ struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer)
 	struct ks *block = ks_scope(h->mem);
 	const struct kx *all, *room, *n;
 
-	if (x->vectors.n_rows < 2 || !is_loop(outer) ||
+	if ((x->vectors.n_rows < 2 && !x->vectors.sums) || !is_loop(outer) ||
 	    kx_uses(inner->x[0], outer->name) ||
 	    kx_uses(inner->x[1], outer->name))
 		return NULL;
@@ -138,5 +147,5 @@ struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer)
 		ks_if(h->mem, kx_and(h->mem, where_several_pay(x, all), room),
 			several_rows(x, inner),
 			rows_left(x, outer, inner, n))));
-	return x->vectors.keep ? block : block->child[0];
+	return x->vectors.keep || x->vectors.sums ? block : block->child[0];
 }

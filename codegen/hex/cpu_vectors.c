@@ -146,7 +146,7 @@ static struct ks *rows_together(struct cpu_hex *x, struct ks *s)
 	    strcmp(s->name, x->names->point[x->n_dims - 2]) != 0)
 		return NULL;
 	if (cpu_hex_takes_vectors(x, only_child(s->child[0])) &&
-	    (x->vectors.n_rows > 1 || x->vectors.alone))
+	    (x->vectors.n_rows > 1 || x->vectors.sums || x->vectors.alone))
 		return cpu_hex_vector_rows(x, s);
 	return shares_rows(x) ? in_rows(x, s) : NULL;
 }

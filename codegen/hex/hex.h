@@ -26,7 +26,12 @@ struct vectors_of_stmt {
 	bool pay;			/* where shifts do, more than columns */
 	bool keep;			/* elsewhere, too, if each cell is
 					 * loaded once */
-	struct kfunc *part, *one, *rows, *keeping;	/* NULL: no call so far */
+	bool lines;			/* as many rows, by lines of the cache
+					 * where these have two vectors */
+	bool sums;			/* CPU_HEX_ROWS rows by sums where vectors
+					 * are no lines */
+	struct kfunc *part, *one, *rows, *keeping, *by_lines, *by_sums;	/* NULL: no call
+					 * so far */
 };
 
 /* Numbers, or names and expressions of them; by dimension. */

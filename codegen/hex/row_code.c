@@ -32,9 +32,6 @@ static const struct kx *square_in_order(const struct rows *r,
 	return kx_binary(mem(r), OP_MUL, swapped, swapped);
 }
 
-static const struct kx *of_vectors(const struct rows *r,
-	const struct kx *value);
-
 /* From which speed of a divider on the row at hand takes its roots, so that the divider and what
  * adds and multiplies are busy alike; 0: never.  Speeds are those of STENCILC_DIVIDER: a Zen 4's
  * has each other row, a Zen 5's three of four rows of floats.  Alone, roots of doubles would wait.
@@ -54,7 +51,7 @@ static const struct kx *root_of_vectors(const struct rows *r, const struct kx *x
 {
 	int divider = divider_of_row(r);
 
-	x = of_vectors(r, x);
+	x = rows_vectors(r, x);
 	if (divider == 0)
 		return rows_builtin(r, kx_builtin(mem(r), over ?
 			B_OVER_ROOT_LANES : B_ROOT_LANES, 1, x));
@@ -75,7 +72,7 @@ static const struct kx *operation_of_vectors(const struct rows *r,
 		return root_of_vectors(r, value->arg[0], false);
 	x = vector_operation(r->x, value);
 	for (int i = 0; i < x->n_args; i++)
-		x->arg[i] = of_vectors(r, value->arg[i]);
+		x->arg[i] = rows_vectors(r, value->arg[i]);
 	return vector_shared_out(r->x, value, x, r->units);
 }
 
@@ -84,14 +81,13 @@ static const char *radicand_name(const struct rows *r)
 	return fresh_name(mem(r), r->x->h->prog, "radicand%d", r->row);
 }
 
-/* "value" of vectors at k. */
-static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
+const struct kx *rows_vectors(const struct rows *r, const struct kx *value)
 {
 	const struct kx *square;
 	struct kx *x;
 
 	if (value == r->radicand)
-		return kx_name(mem(r), radicand_name(r));
+		return kx_name(mem(r), r->sum ? r->sum : radicand_name(r));
 	if (!vector_varies(r->x, value))
 		return vector_number(r->x, value);
 	if (value->kind == KX_INDEX) {
@@ -127,30 +123,30 @@ static const char *value_name(const struct rows *r, int row)
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
 }
 
-static bool finds_next(const struct line *line)
+static bool finds_next(const struct rows *r, const struct line *line)
 {
-	return line->shifted && line->high > 0;
+	return r->by_lines ? line->high > 0 : line->shifted && line->high > 0;
 }
 
-/* Does a row find the vectors behind its own?  Elsewhere than along hexagons, whose neighbours other
- * threads compute, the row goes on behind a tile.
- */
-static bool goes_on(const struct rows *r)
+/* The lanes of a turn of the loop. */
+static const struct kx *step_of(const struct rows *r)
 {
-	return r->x->plan->tiles.hex_dim != r->x->n_dims - 1;
+	return !r->by_lines ? lanes_name(r) : op_of(r, OP_MUL, kx_int(mem(r), 2),
+		lanes_name(r));
 }
 
 /* The last place of a vector that finds the next one in all rows of "line", as long as the grid or
- * as the tile: SIZE - 2 * lanes, or k_end - max(lanes - high, 0).
+ * as the tile: SIZE - 2 * lanes, or k_end - max(lanes - high, 0).  By lines, of the first of two:
+ * SIZE - 3 * lanes.
  */
 static const struct kx *last_in_line(const struct rows *r, const struct line *line)
 {
 	const struct kx *lanes = lanes_name(r), *end = named(r, "%s_end");
 
-	if (goes_on(r))
+	if (rows_go_on(r->x))
 		return op_of(r, OP_SUB, cpu_extent(r->x->h, line->at->of->access->field,
 			r->x->n_dims - 1, CPU_CALLERS), op_of(r, OP_MUL,
-			kx_int(mem(r), 2), lanes));
+			kx_int(mem(r), r->by_lines ? 3 : 2), lanes));
 	if (line->high == 1)
 		return op_of(r, OP_SUB, kx_add(mem(r), end, 1), lanes);
 	return op_of(r, OP_SUB, end, kx_max(mem(r), kx_add(mem(r), lanes,
@@ -161,7 +157,7 @@ static const struct kx *last_in_line(const struct rows *r, const struct line *li
 static bool is_said(const struct rows *r, int n, const struct kx *last)
 {
 	for (int i = 0; i < n; i++)
-		if (finds_next(&r->line[i]) &&
+		if (finds_next(r, &r->line[i]) &&
 		    kx_same(last_in_line(r, &r->line[i]), last))
 			return true;
 	return false;
@@ -172,8 +168,10 @@ static const struct kx *last_of_vectors(const struct rows *r)
 {
 	const struct kx *all = named(r, "%s_end"), *last;
 
+	if (r->by_lines)
+		all = op_of(r, OP_SUB, all, lanes_name(r));
 	for (int i = 0; i < r->n_lines; i++) {
-		if (!finds_next(&r->line[i]))
+		if (!finds_next(r, &r->line[i]))
 			continue;
 		last = last_in_line(r, &r->line[i]);
 		if (!is_said(r, i, last))
@@ -216,21 +214,23 @@ static void declare_values(const struct rows *r, const struct kx *assigned,
 		    !vector_varies(r->x, radicand))
 			continue;
 		rows_declare(r, block, true, radicand_name(&at[i]),
-			of_vectors(&at[i], radicand));
+			rows_vectors(&at[i], radicand));
 		at[i].radicand = radicand;
 	}
 	for (int i = 0; i < r->n; i++)
-		rows_declare(r, block, true, value_name(r, i), of_vectors(&at[i],
+		rows_declare(r, block, true, value_name(r, i), rows_vectors(&at[i],
 			value[i]));
 }
 
-static void add_store(const struct rows *r, const struct ks *assign, int row,
+void rows_add_store(const struct rows *r, const struct ks *assign, int row,
 	const struct kx *value, struct ks *block)
 {
+	const struct kx *to = vector_moved(mem(r), rows_value(r->x, assign->x[0],
+		row), rows_innermost(r->x), rows_place_at_hand(r), 0);
+
 	ks_add(mem(r), block, ks_expression(mem(r), KS_EXPRESSION,
 		rows_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,
-			kx_address(mem(r), rows_value(r->x, assign->x[0],
-				row)), value))));
+			kx_address(mem(r), to), value))));
 }
 
 /* All loads, then all values, then all stores. */
@@ -240,7 +240,7 @@ static void add_together(const struct rows *r, const struct ks *assign,
 	rows_declare_loads(r, block);
 	declare_values(r, assign->x[1], block);
 	for (int i = 0; i < r->n; i++)
-		add_store(r, assign, i, kx_name(mem(r), value_name(r, i)),
+		rows_add_store(r, assign, i, kx_name(mem(r), value_name(r, i)),
 			block);
 	rows_add_moves(r, block);
 }
@@ -253,24 +253,28 @@ static void add_one_by_one(const struct rows *r, const struct ks *assign,
 		const struct kx *value = rows_value(r->x, assign->x[1], i);
 
 		rows_declare_kept(r, value, block);
-		add_store(r, assign, i, of_vectors(r, value), block);
+		rows_add_store(r, assign, i, rows_vectors(r, value), block);
 	}
 }
 
-/* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
-static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
+/* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows; by lines k += 2 * lanes */
+static struct ks *whole_vectors(struct rows *r, const struct ks *assign)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 	const struct kx *whole = kx_name(mem(r), rows_name(r->x, "%s_whole"));
 	struct ks *body = ks_scope(mem(r));
 
-	if (r->keeps)
+	if (r->by_lines)
+		rows_add_line(r, assign, body);
+	else if (r->by_sums)
+		rows_add_sums(r, assign, body);
+	else if (r->keeps)
 		add_one_by_one(r, assign, body);
 	else
 		add_together(r, assign, body);
 	return ks_for(mem(r), rows_innermost(r->x), kx_name(mem(r), rows_name(r->x,
 		"%s_lines")), kx_binary(mem(r), OP_LE, k, whole),
-		lanes_name(r), body);
+		step_of(r), body);
 }
 
 /* The cells of a row that is too short for a vector. */
@@ -308,7 +312,7 @@ static struct ks *store_alone(struct rows *r, const struct ks *assign,
 	const struct program *prog = r->x->h->prog;
 
 	r->alone = true;
-	value = of_vectors(r, assign->x[1]);
+	value = rows_vectors(r, assign->x[1]);
 	r->alone = false;
 	return ks_expression(mem(r), KS_EXPRESSION, rows_builtin(r, in_place ?
 		kx_builtin(mem(r), B_STORE_PART_LANES, 4, to, value, kx_name(
@@ -377,14 +381,34 @@ static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 	return calls;
 }
 
+/* for (k = first; condition; k += lanes) the parts at min(k, k_end), in place up to "end". */
+static struct ks *parts_up_to(const struct rows *r, const struct kx *first,
+	const struct kx *condition, const struct kx *end)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+	const struct kx *lanes = lanes_name(r), *at = kx_min(mem(r), k,
+		named(r, "%s_end"));
+
+	return ks_for(mem(r), rows_innermost(r->x), first, condition, lanes,
+		part_of_rows(r, (struct call_of_part) { .k = at,
+			.first = op_of(r, OP_SUB, k, at), .count = kx_min(
+				mem(r), lanes, op_of(r, OP_SUB, end, k)) }));
+}
+
 /* What lies before the place where vectors are aligned in memory.  A whole vector reaches beyond
- * it and computes some cells that the next one computes again.
+ * it and computes some cells that the next one computes again.  Before a line it is several vectors:
+ *
+ *	for (k = k_first; k < k_lines; k += lanes)
+ *		vector(min(k, k_end))
  */
 static struct ks *part_before(const struct rows *r)
 {
 	const struct kx *first = named(r, "%s_first");
 	const struct kx *lines = named(r, "%s_lines");
 
+	if (r->by_lines)
+		return parts_up_to(r, first, op_of(r, OP_LT, kx_name(mem(r),
+			rows_innermost(r->x)), lines), lines);
 	return ks_if(mem(r), op_of(r, OP_LT, first, lines), part_of_rows(r,
 		(struct call_of_part) { .k = first, .first = kx_int(mem(r), 0),
 			.count = op_of(r, OP_SUB, lines, first) }), NULL);
@@ -399,29 +423,43 @@ static struct ks *part_before(const struct rows *r)
  */
 static struct ks *parts_after(const struct rows *r)
 {
-	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
-	const struct kx *last = named(r, "%s_last"), *end = named(r, "%s_end");
-	const struct kx *lanes = lanes_name(r), *at = kx_min(mem(r), k, end);
+	const struct kx *last = named(r, "%s_last");
 
-	return ks_for(mem(r), rows_innermost(r->x), named(r, "%s_left"), op_of(r,
-		OP_LE, k, last), lanes, part_of_rows(r, (struct call_of_part) {
-			.k = at, .first = op_of(r, OP_SUB, k, at),
-			.count = kx_min(mem(r), lanes, op_of(r, OP_SUB,
-				kx_add(mem(r), last, 1), k)) }));
+	return parts_up_to(r, named(r, "%s_left"), op_of(r, OP_LE, kx_name(mem(r),
+		rows_innermost(r->x)), last), kx_add(mem(r), last, 1));
 }
 
 /* The first place that whole vectors leave:
  *
- *	k_lines > k_whole ? k_lines : k_lines + ((k_whole - k_lines) / lanes + 1) * lanes
+ *	k_lines > k_whole ? k_lines : k_lines + ((k_whole - k_lines) / step + 1) * step
  */
 static const struct kx *left_by_vectors(const struct rows *r)
 {
 	const struct kx *lines = named(r, "%s_lines");
-	const struct kx *whole = named(r, "%s_whole"), *lanes = lanes_name(r);
+	const struct kx *whole = named(r, "%s_whole"), *lanes = step_of(r);
 
 	return kx_select(mem(r), op_of(r, OP_GT, lines, whole), lines, op_of(r,
 		OP_ADD, lines, op_of(r, OP_MUL, kx_add(mem(r), op_of(r, OP_DIV,
 			op_of(r, OP_SUB, whole, lines), lanes), 1), lanes)));
+}
+
+/* The first aligned place: k_first + cells_to(&A_new[..][k_first]), or, by lines, the first line
+ * that has a vector before it, in the row:
+ *
+ *	min(k_last + 1, max(k_first, lanes) + cells_to_line(&A_new[..][max(k_first, lanes)]))
+ */
+static const struct kx *first_aligned(const struct rows *r, const struct ks *assign)
+{
+	const struct kx *from = named(r, "%s_first"), *to, *lines;
+
+	if (r->by_lines)
+		from = kx_max(mem(r), from, lanes_name(r));
+	to = kx_address(mem(r), vector_moved(mem(r), assign->x[0],
+		rows_innermost(r->x), from, 0));
+	lines = op_of(r, OP_ADD, from, rows_builtin(r, kx_builtin(mem(r),
+		r->by_lines ? B_CELLS_TO_LINE_LANES : B_CELLS_TO_LANES, 1, to)));
+	return !r->by_lines ? lines : kx_min(mem(r), kx_add(mem(r), named(r,
+		"%s_last"), 1), lines);
 }
 
 /* The row in vectors: one up to where vectors are aligned in memory, aligned ones, and the rest. */
@@ -429,9 +467,6 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 	struct ks *block)
 {
 	const struct host *h = r->x->h;
-	const struct kx *first = named(r, "%s_first");
-	const struct kx *to = kx_address(mem(r), vector_moved(mem(r),
-		assign->x[0], rows_innermost(r->x), first, 0));
 	struct ks *whole = ks_scope(mem(r)), *loop;
 	struct vector_units units = { 0 };
 	struct rows shared = *r;
@@ -439,16 +474,18 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 
 	if (count_roots(assign->x[1], &radicand) == 0)
 		shared.units = &units;
-	host_declare_int(h, block, rows_name(r->x, "%s_lines"), op_of(r, OP_ADD,
-		first, rows_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
-			to))));
+	host_declare_int(h, block, rows_name(r->x, "%s_lines"), first_aligned(r,
+		assign));
 	host_declare_int(h, block, rows_name(r->x, "%s_whole"),
 		last_of_vectors(r));
 	host_declare_int(h, block, rows_name(r->x, "%s_left"),
 		left_by_vectors(r));
 	loop = whole_vectors(&shared, assign);
 	vector_declare_one(r->x, &units, whole);
-	rows_declare_first(r, whole);
+	if (r->by_lines)
+		rows_declare_joints(r, whole);
+	else
+		rows_declare_first(r, whole);
 	ks_add(mem(r), whole, loop);
 	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
 	ks_add(mem(r), block, part_before(r));
@@ -499,12 +536,14 @@ static struct kfunc *several_function(const struct rows *r,
 	const struct ks *assign)
 {
 	const struct cpu_hex *x = r->x;
-	struct kfunc *f = new_function(r, region_printf(mem(r), "vectors%d",
-		r->n));
+	struct kfunc *f = new_function(r, region_printf(mem(r), "%s%d",
+		r->by_lines ? "lines" : r->by_sums ? "sums" : "vectors", r->n));
 
 	f->comment = region_printf(mem(r), "%d rows, from %s on, each with room "
 		"for a vector.%s", r->n, x->names->point[x->n_dims - 2],
-		r->keeps ? "  Cells are loaded once for all." : "");
+		r->by_lines ? "  They go by lines of two vectors." : r->keeps ?
+		"  Cells are loaded once for all." : r->by_sums ?
+		"  Their sums go on side by side." : "");
 	add_sides(r, f);
 	declare_end(r, f->body);
 	add_vectors(r, assign, f->body);
@@ -543,4 +582,22 @@ struct kfunc *rows_that_keep(struct cpu_hex *x)
 	rows_find(x, x->vectors.assign, ROWS_THAT_KEEP, &r);
 	rows_keep(&r);
 	return made(x, &r, &x->vectors.keeping);
+}
+
+struct kfunc *rows_of_lines(struct cpu_hex *x)
+{
+	struct rows r;
+
+	rows_find(x, x->vectors.assign, x->vectors.n_rows, &r);
+	rows_by_lines(&r);
+	return made(x, &r, &x->vectors.by_lines);
+}
+
+struct kfunc *rows_of_sums(struct cpu_hex *x)
+{
+	struct rows r;
+
+	rows_find(x, x->vectors.assign, CPU_HEX_ROWS, &r);
+	rows_by_sums(&r);
+	return made(x, &r, &x->vectors.by_sums);
 }

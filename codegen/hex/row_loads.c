@@ -17,8 +17,14 @@ static const struct kx *lanes_name(const struct rows *r)
 	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
 }
 
-/* &A_old[i][j][k + ..] where k is "k", "by" cells on */
-static const struct kx *address(const struct rows *r, const struct line *line,
+const struct kx *rows_place_at_hand(const struct rows *r)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+
+	return r->half == 0 ? k : kx_binary(mem(r), OP_ADD, k, lanes_name(r));
+}
+
+const struct kx *rows_address(const struct rows *r, const struct line *line,
 	const struct kx *k, int by)
 {
 	const struct cpu_hex *x = r->x;
@@ -31,7 +37,7 @@ static const struct kx *address(const struct rows *r, const struct line *line,
 static const struct kx *address_beside(const struct rows *r,
 	const struct line *line, int by)
 {
-	return address(r, line, kx_name(mem(r), rows_innermost(r->x)), by);
+	return rows_address(r, line, kx_name(mem(r), rows_innermost(r->x)), by);
 }
 
 /* The name of the cells "by" cells away from those at k, where they are loaded once. */
@@ -64,6 +70,11 @@ const struct kx *rows_cell(const struct rows *r, const struct kx *cell)
 	const struct line *line = rows_line_of(r, cell);
 	int by = rows_place(r->x, cell);
 
+	if (r->by_lines && !r->alone)
+		return rows_cell_of_line(r, line, by);
+	if (r->by_sums && !r->alone && (by != 0 || !line->kept[1]))
+		return rows_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1,
+			address_beside(r, line, by)));
 	if (!r->alone && (r->keeps || (line->name && by == 0)))
 		return kx_name(mem(r), name_beside(r, line, by));
 	if (by != 0 && !r->alone && (line->shifted || (by > 0 &&
@@ -77,7 +88,7 @@ const struct kx *rows_cell(const struct rows *r, const struct kx *cell)
 static const struct kx *lanes_from(const struct rows *r,
 	const struct line *line, const struct kx *k)
 {
-	return rows_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
+	return rows_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, rows_address(r,
 		line, k, 0)));
 }
 
@@ -102,7 +113,7 @@ void rows_declare_first(const struct rows *r, struct ks *block)
 		if (line->low < 0)
 			rows_declare(r, block, false, named(r, "%s_before",
 				line), rows_builtin(r, kx_builtin(mem(r),
-					B_LAST_LANES, 2, address(r, line,
+					B_LAST_LANES, 2, rows_address(r, line,
 						first, 0), kx_int(mem(r),
 						-line->low))));
 		if (line->high > 0)

@@ -9,6 +9,7 @@ enum {
 				 * time */
 	MOST_VECTORS = 28,	/* the same for processors whose vectors fill a
 				 * line */
+	LEAST_TERMS = 5,	/* of sums that go on side by side */
 };
 
 const char *rows_innermost(const struct cpu_hex *x)
@@ -28,6 +29,38 @@ const struct kx *rows_value(const struct cpu_hex *x,
 
 	return vector_moved(x->h->mem, value, name, kx_name(x->h->mem, name),
 		row);
+}
+
+bool rows_go_on(const struct cpu_hex *x)
+{
+	return x->plan->tiles.hex_dim != x->n_dims - 1;
+}
+
+static int count_terms(const struct kx *sum)
+{
+	int n = 1;
+
+	for (; sum->kind == KX_BINARY && (sum->op == OP_ADD ||
+		sum->op == OP_SUB); sum = sum->arg[0])
+		n++;
+	return n;
+}
+
+const struct kx *rows_longest_sum(const struct kx *value, int *n)
+{
+	const struct kx *best = value;
+
+	*n = count_terms(value);
+	for (int i = 0; i < value->n_args && value->kind != KX_INDEX; i++) {
+		int terms;
+		const struct kx *sum = rows_longest_sum(value->arg[i], &terms);
+
+		if (terms > *n) {
+			best = sum;
+			*n = terms;
+		}
+	}
+	return best;
 }
 
 /* What is read ---------------------------------------------------------- */
@@ -211,15 +244,33 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
 }
 
-void rows_keep(struct rows *r)
+/* Nothing is shifted out of adjacent vectors, and all lines have names. */
+static void name_all(struct rows *r)
 {
-	r->keeps = true;
 	for (int i = 0; i < r->n_lines; i++) {
 		struct line *line = &r->line[i];
 
 		line->shifted = line->loads_right = false;
 		line->name = name_of_line(r->x, line);
 	}
+}
+
+void rows_keep(struct rows *r)
+{
+	r->keeps = true;
+	name_all(r);
+}
+
+void rows_by_sums(struct rows *r)
+{
+	r->by_sums = true;
+	name_all(r);
+}
+
+void rows_by_lines(struct rows *r)
+{
+	r->by_lines = true;
+	name_all(r);
 }
 
 bool rows_are_in_place(const struct rows *r, const struct ks *assign)
@@ -241,6 +292,35 @@ static bool may_keep(const struct rows *one, const struct ks *assign)
 		cells += one->line[i].reads;
 	return one->x->n_dims == 2 && cells <= MOST_KEPT && reaches_one(one) &&
 		!has_root(assign->x[1]) && !rows_are_in_place(one, assign);
+}
+
+/* Do several rows of a star gain by lines?  Loads across lines bind those of two dimensions that read
+ * both neighbours; rows that reach farther are bound by what they compute.
+ */
+static bool goes_by_lines(const struct cpu_hex *x, const struct ks *assign)
+{
+	struct rows r;
+	bool both = false;
+
+	rows_find(x, assign, 1, &r);
+	for (int i = 0; i < r.n_lines; i++)
+		both |= r.line[i].low < 0 && r.line[i].high > 0;
+	return x->n_dims == 2 && both && reaches_one(&r) &&
+		!has_root(assign->x[1]) && rows_go_on(x);
+}
+
+/* Do several rows of a star of two dimensions, which reads too much for them, share by sums? */
+static bool goes_by_sums(const struct cpu_hex *x, const struct ks *assign)
+{
+	struct rows one, all;
+	int terms;
+
+	rows_longest_sum(assign->x[1], &terms);
+	rows_find(x, assign, 1, &one);
+	rows_find(x, assign, CPU_HEX_ROWS, &all);
+	return x->n_dims == 2 && all.fits && all.n_lines < CPU_HEX_ROWS *
+		one.n_lines && !has_root(assign->x[1]) &&
+		terms >= LEAST_TERMS;
 }
 
 bool rows_plan(struct cpu_hex *x, const struct ks *assign)
@@ -265,5 +345,7 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	v->alone = !share;
 	v->pay = (v->is_star || reaches_one(&r)) && (n > 1 || !share);
 	v->keep = v->keep && n > 1;
+	v->sums = v->is_star && n == 1 && goes_by_sums(x, assign);
+	v->lines = v->is_star && n > 1 && goes_by_lines(x, assign);
 	return true;
 }

@@ -20,6 +20,7 @@ struct line {
 	bool loads_right;	/* do those to the right come by loads? */
 	const char *name;	/* name of the vector at k, or NULL: not kept */
 	bool kept[3];		/* are cells k - 1, k, k + 1 loaded once by now? */
+	bool is_past;		/* were those at k, for sums side by side? */
 };
 
 /* Rows computed together where each cell is loaded once, and these are few. */
@@ -36,7 +37,12 @@ struct rows {
 	bool fits;
 	bool alone;		/* for a vector without a neighbour */
 	bool keeps;		/* loads each cell once, and shifts none */
-	const struct kx *radicand;	/* what its root is of, if that is declared */
+	bool by_lines;		/* of the cache, which have two vectors */
+	int half;		/* of the line: which of these is at hand */
+	bool by_sums;		/* which go on side by side */
+	const struct kx *radicand;	/* what its root is of, or its sum, if that
+				 * is declared */
+	const char *sum;	/* the name of that sum; NULL: it is no sum */
 	struct vector_units *units;	/* which share the sums; or NULL */
 };
 
@@ -54,13 +60,23 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
 /* Let rows that reach a neighbour at most keep all that they load. */
 void rows_keep(struct rows *r);
+/* Let sums go on side by side. */
+void rows_by_sums(struct rows *r);
+/* Let rows go by lines of the cache that have two vectors. */
+void rows_by_lines(struct rows *r);
 /* Does "assign" read the array that it writes?  No cell may be computed twice then. */
 bool rows_are_in_place(const struct rows *r, const struct ks *assign);
 /* How far a cell lies from the point along its row. */
 int rows_place(const struct cpu_hex *x, const struct kx *cell);
+/* Does a row go on behind a tile?  So it does but along hexagons, whose neighbours other threads
+ * compute.
+ */
+bool rows_go_on(const struct cpu_hex *x);
 /* The innermost dimension, and "form" of it. */
 const char *rows_innermost(const struct cpu_hex *x);
 const char *rows_name(const struct cpu_hex *x, const char *form);
+/* The sum of "value" that has most terms, "n". */
+const struct kx *rows_longest_sum(const struct kx *value, int *n);
 /* "value" for the row "row" rows further on. */
 const struct kx *rows_value(const struct cpu_hex *x, const struct kx *value,
 	int row);
@@ -74,6 +90,11 @@ static inline struct kx *rows_builtin(const struct rows *r, struct kx *builtin)
 	return builtin;
 }
 
+/* The place of the vector at hand, k or k + lanes. */
+const struct kx *rows_place_at_hand(const struct rows *r);
+/* &A_old[i][j][k + ..] where k is "k", "by" cells on */
+const struct kx *rows_address(const struct rows *r, const struct line *line,
+	const struct kx *k, int by);
 void rows_declare(const struct rows *r, struct ks *block, bool is_const,
 	const char *name, const struct kx *value);
 /* The vector of a cell. */
@@ -89,7 +110,27 @@ void rows_declare_kept(const struct rows *r, const struct kx *value,
 /* What is at hand for a vector is before the next one. */
 void rows_add_moves(const struct rows *r, struct ks *block);
 
+/* row_lines.c ------------------------------------------------------- */
+
+/* Declare what goes on from one line to the next, as the first one finds it. */
+void rows_declare_joints(const struct rows *r, struct ks *block);
+/* The cells "by" cells away from the vector at hand. */
+const struct kx *rows_cell_of_line(const struct rows *r, const struct line *line,
+	int by);
+/* All rows of a line. */
+void rows_add_line(struct rows *r, const struct ks *assign, struct ks *block);
+
+/* row_sums.c -------------------------------------------------------- */
+
+/* The vectors of all rows, by sums. */
+void rows_add_sums(const struct rows *r, const struct ks *assign, struct ks *block);
+
 /* row_code.c -------------------------------------------------------- */
+
+/* "value" of vectors at k, and what stores it in row "row". */
+const struct kx *rows_vectors(const struct rows *r, const struct kx *value);
+void rows_add_store(const struct rows *r, const struct ks *assign, int row,
+	const struct kx *value, struct ks *block);
 
 /* The function that computes "n" rows of the planned statement, 1 or x->vectors.n_rows; made on
  * first use.
@@ -97,5 +138,9 @@ void rows_add_moves(const struct rows *r, struct ks *block);
 struct kfunc *rows_function(struct cpu_hex *x, int n);
 /* The one that computes ROWS_THAT_KEEP rows, which keep what they load. */
 struct kfunc *rows_that_keep(struct cpu_hex *x);
+/* The one that computes CPU_HEX_ROWS rows by sums. */
+struct kfunc *rows_of_sums(struct cpu_hex *x);
+/* The one that computes x->vectors.n_rows rows by lines. */
+struct kfunc *rows_of_lines(struct cpu_hex *x);
 
 #endif

@@ -42,6 +42,11 @@ enum builtin {
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left
 				 * of those of "here", which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
+	B_JOINT_LANES,		/* before, here: the last half of one, the first
+				 * half of the other, where a line has two vectors */
+	B_LEFT_OF_JOINT_LANES,	/* n, joint, here, at: the cells n to the left
+				 * of those of "here", which lie at "at" */
+	B_RIGHT_OF_JOINT_LANES,	/* n, here, joint, at: the same to the right */
 	B_ONE_LANES,		/* a vector of ones that compilers do not see through */
 	B_FUSED_SUM_LANES,	/* a, b, one: a + b, where it pays as a * one + b */
 	B_FUSED_DIFFERENCE_LANES,	/* a, b, one: likewise a - b */
@@ -61,6 +66,7 @@ enum builtin {
 				 * "first" on */
 	B_CELLS_TO_LANES,	/* at: how many cells lie before the next
 				 * aligned vector */
+	B_CELLS_TO_LINE_LANES,	/* at: .. before the next line of the cache */
 	B_STORE_LAST_LANES,	/* to, value, first: the lanes from "first" on */
 	B_WHOLE_LINES,		/* bytes, rounded up to a multiple of a line */
 	B_HALF_PAGE_APART,	/* own, user: bytes that put them in different
@@ -164,6 +170,7 @@ enum builtin {
 	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */
 	W_ENOUGH_BLOCKS,		/* enough to keep the machine busy */
 	W_SHIFTS,			/* are shifts of vectors faster? */
+	W_HALVES,			/* .. at lines, which have two vectors? */
 
 	N_BUILTINS
 };

@@ -18,6 +18,23 @@ static void print_shifts(struct text *t)
 		"#endif\n");
 }
 
+/* .. and at the ends of a line where it has two vectors: neighbours that lie in the line are loaded
+ * as fast as others.
+ */
+static void print_halves(struct text *t)
+{
+	text_puts(t, "/* Where a vector is half a line, loads that cross lines "
+		"give way to shifts, and\n"
+		" * others stay.\n"
+		" */\n"
+		"#if defined __AVX2__ && !defined __AVX512F__\n"
+		"#include <immintrin.h>\n"
+		"#define STENCILC_HALVES 1\n"
+		"#else\n"
+		"#define STENCILC_HALVES 0\n"
+		"#endif\n");
+}
+
 /* Cells beside those of a vector, and the ends of a row. */
 struct words_of_parts {
 	const char *cell, *suffix, *integers;
@@ -41,6 +58,40 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 		"#endif\n\n", w->cell, w->cell, w->integers, w->lanes,
 		w->cell, w->cell, w->integers, w->cell, w->cell, w->cell,
 		w->cell);
+}
+
+/* Neighbours in another line, at most half a vector away. */
+static void print_joint(struct text *t, const struct words_of_parts *w)
+{
+	const int half = w->lanes / 4, bytes = 16 / half;
+
+	text_printf(t, "/* The last half of a vector and the first half of the "
+		"next one. */\n"
+		"#if STENCILC_HALVES\n"
+		"#define joint_%ss(before, here) ((%ss)_mm256_permute2x128_si256( "
+		"\\\n\t(__m256i)(before), (__m256i)(here), 0x21))\n"
+		"#else\n"
+		"#define joint_%ss(before, here) (here)\n"
+		"#endif\n", w->cell, w->cell, w->cell);
+	text_printf(t, "/* The cells \"by\" lanes beside those of \"here\", "
+		"which lie at \"at\". */\n"
+		"#if STENCILC_HALVES\n"
+		"#define left_of_joint_%ss(by, joint, here, at) ((by) > %d ? "
+		"load_%ss(at) : \\\n"
+		"\t(%ss)_mm256_alignr_epi8((__m256i)(here), (__m256i)(joint), "
+		"(16 - %d * (by)) & 15))\n", w->cell, half, w->cell, w->cell,
+		bytes);
+	text_printf(t, "#define right_of_joint_%ss(by, here, joint, at) ((by) > "
+		"%d ? load_%ss(at) : (by) == %d ? (joint) : \\\n"
+		"\t(%ss)_mm256_alignr_epi8((__m256i)(joint), (__m256i)(here), "
+		"%d * (by) & 15))\n", w->cell, half, w->cell, half, w->cell,
+		bytes);
+	text_printf(t, "#else\n"
+		"#define left_of_joint_%ss(by, joint, here, at) \\\n"
+		"\t((void)(joint), (void)(here), load_%ss(at))\n"
+		"#define right_of_joint_%ss(by, here, joint, at) \\\n"
+		"\t((void)(here), (void)(joint), load_%ss(at))\n"
+		"#endif\n\n", w->cell, w->cell, w->cell, w->cell);
 }
 
 static void print_beside(struct text *t, const struct words_of_parts *w)
@@ -111,6 +162,14 @@ static void print_cells_to(struct text *t, const struct words_of_parts *w)
 		"}\n\n", w->cell, w->cell, w->cell, w->cell, w->cell);
 }
 
+static void print_cells_to_line(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* .. to the next line of the cache. */\n"
+		"static inline int cells_to_line_%ss(const %s *at)\n{\n"
+		"\treturn (int)((64 - (size_t)at %% 64) %% 64 / sizeof(%s));\n"
+		"}\n\n", w->cell, w->cell, w->cell);
+}
+
 /* fused_sum_..() and fused_difference_..() by registers of "_mm256" or "_mm512". */
 static void print_fused(struct text *t, const struct words_of_parts *w,
 	const char *registers)
@@ -174,6 +233,10 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 		print_store_part(t, &words);
 	if (unit_uses_for(unit, B_CELLS_TO_LANES, vector))
 		print_cells_to(t, &words);
+	if (unit_uses_for(unit, B_JOINT_LANES, vector))
+		print_joint(t, &words);
+	if (unit_uses_for(unit, B_CELLS_TO_LINE_LANES, vector))
+		print_cells_to_line(t, &words);
 	if (unit_uses_for(unit, B_ONE_LANES, vector))
 		print_sums(t, &words);
 }
@@ -292,6 +355,8 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 			"#else\n"
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
+	if (unit_uses(unit, B_CELLS_TO_LINE_LANES))
+		print_halves(t);
 	if (unit_uses(unit, B_CELLS_TO_LANES))
 		print_shifts(t);
 	else if (unit_uses(unit, B_ROOT_LANES) || unit_uses(unit, B_ONE_LANES))

@@ -84,7 +84,10 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
 	[B_BESIDE_LANES] = "beside_",
 	[B_LAST_LANES] = "last_", [B_LEFT_LANES] = "left_",
-	[B_RIGHT_LANES] = "right_", [B_ONE_LANES] = "one_",
+	[B_RIGHT_LANES] = "right_", [B_JOINT_LANES] = "joint_",
+	[B_LEFT_OF_JOINT_LANES] = "left_of_joint_",
+	[B_RIGHT_OF_JOINT_LANES] = "right_of_joint_",
+	[B_ONE_LANES] = "one_",
 	[B_FUSED_SUM_LANES] = "fused_sum_",
 	[B_FUSED_DIFFERENCE_LANES] = "fused_difference_",
 	[B_ROOT_LANES] = "root_",
@@ -94,6 +97,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_TO_LANES] = "to_lanes_",
 	[B_FROM_LANES] = "from_lanes_",
 	[B_STORE_PART_LANES] = "store_part_", [B_CELLS_TO_LANES] = "cells_to_",
+	[B_CELLS_TO_LINE_LANES] = "cells_to_line_",
 	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
@@ -142,7 +146,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
 	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",
 	[W_ENOUGH_BLOCKS] = "STENCILC_ENOUGH_BLOCKS",
-	[W_SHIFTS] = "STENCILC_SHIFTS",
+	[W_SHIFTS] = "STENCILC_SHIFTS", [W_HALVES] = "STENCILC_HALVES",
 };
 
 const char *builtin_word(const struct spelling *say, enum builtin builtin)
