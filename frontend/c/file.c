@@ -407,6 +407,7 @@ static void rename_helpers(struct text *t, const char *program,
 		"one_floats", "one_doubles", "turn_floats", "turn_doubles",
 		"to_lanes_floats", "to_lanes_doubles", "from_lanes_floats",
 		"from_lanes_doubles",
+		"cells_to_line_floats", "cells_to_line_doubles",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)
