@@ -92,7 +92,9 @@ void c_print_math(struct text *t, const struct kunit *unit)
 	print_choices(t, unit);
 }
 
-/* As glibc computes it on x86, down to the sign of a zero. */
+/* Of two zeros it is the second, as by the instruction that the library has on x86; C lets it be
+ * either, and gcc exchanges arguments of its own.
+ */
 static void print_extreme(struct text *t, const struct extreme *x)
 {
 	const char *type = x->is_float ? "float" : "double";

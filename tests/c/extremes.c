@@ -1,4 +1,6 @@
-/* fmin and fmax of zeros of both signs, of infinities and of what is no number; choices. */
+/* fmin and fmax of zeros, of infinities and of what is no number; choices.  (Of zeros of both signs C lets
+ * either be taken, and gcc puts arguments in an order of its own.)
+ */
 #include <math.h>
 #include "data.h"
 
@@ -33,7 +35,7 @@ static void limit(int steps)
 static float special(int i)
 {
 	static const float value[] = {
-		0.0f, -0.0f, 1.5f, -0.0f, 0.0f, INFINITY, -2.0f, 0.0f, -0.0f, -INFINITY, NAN,
+		0.0f, -0.25f, 1.5f, -1.0f, 0.0f, INFINITY, -2.0f, 0.0f, 0.5f, -INFINITY, NAN,
 	};
 
 	return value[i * 7 % 11];
