@@ -646,8 +646,28 @@ static isl_set *interior_of(struct stencil *s, const struct c_update *u,
 		place_rounds(s, &u->place)), ends_assumed(s, &u->place));
 }
 
+static bool count_read(void *user, struct c_access *a)
+{
+	int *n = user;
+
+	(void) a;
+	++*n;
+	return true;
+}
+
+/* Do values choose what "u" reads? */
+static bool values_choose(const struct c_update *u)
+{
+	int all = 0, always = 0;
+
+	update_reads(u, count_read, &all);
+	update_reads_always(u, count_read, &always);
+	return always < all;
+}
+
 bool covers_interior(struct stencil *s, const struct c_update *u)
 {
+	const int n_kinds = values_choose(u) ? 2 : 1;
 	isl_set *domain;
 	bool equal = true;
 
@@ -656,7 +676,7 @@ bool covers_interior(struct stencil *s, const struct c_update *u)
 		return false;
 	domain = isl_set_intersect(place_domain(s, &u->place),
 		ends_assumed(s, &u->place));
-	for (int always = 0; always < 2 && equal; always++) {
+	for (int always = 0; always < n_kinds && equal; always++) {
 		isl_set *interior = interior_of(s, u, always);
 
 		equal = isl_set_is_equal(domain, interior) == isl_bool_true;
