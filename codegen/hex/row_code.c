@@ -102,11 +102,6 @@ const struct kx *rows_vectors(const struct rows *r, const struct kx *value)
 
 /* The functions ------------------------------------------------------ */
 
-static const struct kx *lanes_name(const struct rows *r)
-{
-	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
-}
-
 static const struct kx *named(const struct rows *r, const char *form)
 {
 	return kx_name(mem(r), rows_name(r->x, form));
@@ -131,8 +126,8 @@ static bool finds_next(const struct rows *r, const struct line *line)
 /* The lanes of a turn of the loop. */
 static const struct kx *step_of(const struct rows *r)
 {
-	return !r->by_lines ? lanes_name(r) : op_of(r, OP_MUL, kx_int(mem(r), 2),
-		lanes_name(r));
+	return !r->by_lines ? rows_lanes(r) : op_of(r, OP_MUL, kx_int(mem(r), 2),
+		rows_lanes(r));
 }
 
 /* The last place of a vector that finds the next one in all rows of "line", as long as the grid or
@@ -141,7 +136,7 @@ static const struct kx *step_of(const struct rows *r)
  */
 static const struct kx *last_in_line(const struct rows *r, const struct line *line)
 {
-	const struct kx *lanes = lanes_name(r), *end = named(r, "%s_end");
+	const struct kx *lanes = rows_lanes(r), *end = named(r, "%s_end");
 
 	if (rows_go_on(r->x))
 		return op_of(r, OP_SUB, cpu_extent(r->x->h, line->at->of->access->field,
@@ -169,7 +164,7 @@ static const struct kx *last_of_vectors(const struct rows *r)
 	const struct kx *all = named(r, "%s_end"), *last;
 
 	if (r->by_lines)
-		all = op_of(r, OP_SUB, all, lanes_name(r));
+		all = op_of(r, OP_SUB, all, rows_lanes(r));
 	for (int i = 0; i < r->n_lines; i++) {
 		if (!finds_next(r, &r->line[i]))
 			continue;
@@ -386,7 +381,7 @@ static struct ks *parts_up_to(const struct rows *r, const struct kx *first,
 	const struct kx *condition, const struct kx *end)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
-	const struct kx *lanes = lanes_name(r), *at = kx_min(mem(r), k,
+	const struct kx *lanes = rows_lanes(r), *at = kx_min(mem(r), k,
 		named(r, "%s_end"));
 
 	return ks_for(mem(r), rows_innermost(r->x), first, condition, lanes,
@@ -453,7 +448,7 @@ static const struct kx *first_aligned(const struct rows *r, const struct ks *ass
 	const struct kx *from = named(r, "%s_first"), *to, *lines;
 
 	if (r->by_lines)
-		from = kx_max(mem(r), from, lanes_name(r));
+		from = kx_max(mem(r), from, rows_lanes(r));
 	to = kx_address(mem(r), vector_moved(mem(r), assign->x[0],
 		rows_innermost(r->x), from, 0));
 	lines = op_of(r, OP_ADD, from, rows_builtin(r, kx_builtin(mem(r),
@@ -500,9 +495,9 @@ static void declare_end(const struct rows *r, struct ks *block)
 {
 	const struct host *h = r->x->h;
 
-	host_declare_int(h, block, lanes_name(r)->name, vector_lanes(r->x));
+	host_declare_int(h, block, rows_lanes(r)->name, vector_lanes(r->x));
 	host_declare_int(h, block, rows_name(r->x, "%s_end"), kx_add(mem(r),
-		op_of(r, OP_SUB, named(r, "%s_last"), lanes_name(r)), 1));
+		op_of(r, OP_SUB, named(r, "%s_last"), rows_lanes(r)), 1));
 }
 
 static void add_sides(const struct rows *r, struct kfunc *f)

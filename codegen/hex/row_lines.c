@@ -16,11 +16,6 @@ static struct region *mem(const struct rows *r)
 	return r->x->h->mem;
 }
 
-static const struct kx *lanes(const struct rows *r)
-{
-	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
-}
-
 static const char *joint_name(const struct rows *r, const struct line *line)
 {
 	return fresh_name(mem(r), r->x->h->prog, "%s_joint", line->name);
@@ -48,7 +43,7 @@ void rows_declare_joints(const struct rows *r, struct ks *block)
 {
 	const struct kx *first = kx_binary(mem(r), OP_SUB, kx_name(mem(r),
 		rows_name(r->x, "%s_lines")), kx_binary(mem(r), OP_DIV,
-			lanes(r), kx_int(mem(r), 2)));
+			rows_lanes(r), kx_int(mem(r), 2)));
 
 	for (int i = 0; i < r->n_lines; i++)
 		if (is_carried(&r->line[i]))
@@ -63,9 +58,9 @@ static const struct kx *joint(const struct rows *r, const struct line *line)
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 	const struct kx *here = kx_name(mem(r), line->name), *next =
 		loaded(r, B_LOAD_LANES, rows_address(r, line, r->half == 0 ?
-			kx_binary(mem(r), OP_SUB, k, lanes(r)) : kx_binary(
+			kx_binary(mem(r), OP_SUB, k, rows_lanes(r)) : kx_binary(
 				mem(r), OP_ADD, k, kx_binary(mem(r), OP_MUL,
-					kx_int(mem(r), 2), lanes(r))), 0));
+					kx_int(mem(r), 2), rows_lanes(r))), 0));
 
 	return rows_builtin(r, r->half == 0 ? kx_builtin(mem(r), B_JOINT_LANES,
 		2, next, here) : kx_builtin(mem(r), B_JOINT_LANES, 2, here,

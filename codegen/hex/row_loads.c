@@ -12,7 +12,7 @@ static const char *named(const struct rows *r, const char *form,
 	return fresh_name(mem(r), r->x->h->prog, form, line->name);
 }
 
-static const struct kx *lanes_name(const struct rows *r)
+const struct kx *rows_lanes(const struct rows *r)
 {
 	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
 }
@@ -21,7 +21,7 @@ const struct kx *rows_place_at_hand(const struct rows *r)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 
-	return r->half == 0 ? k : kx_binary(mem(r), OP_ADD, k, lanes_name(r));
+	return r->half == 0 ? k : kx_binary(mem(r), OP_ADD, k, rows_lanes(r));
 }
 
 const struct kx *rows_address(const struct rows *r, const struct line *line,
@@ -165,7 +165,7 @@ void rows_declare_loads(const struct rows *r, struct ks *block)
 		if (line->shifted && line->high > 0)
 			rows_declare(r, block, true, named(r, "%s_after", line),
 				lanes_from(r, line, kx_binary(mem(r), OP_ADD, k,
-					lanes_name(r))));
+					rows_lanes(r))));
 		else if (line->shifted || line->reads > 1)
 			rows_declare(r, block, true, line->name, kept(r, line,
 				0));

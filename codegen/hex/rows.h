@@ -90,6 +90,8 @@ static inline struct kx *rows_builtin(const struct rows *r, struct kx *builtin)
 	return builtin;
 }
 
+/* The variable for how many cells a vector has. */
+const struct kx *rows_lanes(const struct rows *r);
 /* The place of the vector at hand, k or k + lanes. */
 const struct kx *rows_place_at_hand(const struct rows *r);
 /* &A_old[i][j][k + ..] where k is "k", "by" cells on */
