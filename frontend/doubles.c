@@ -34,7 +34,7 @@ static bool is_written(const struct lower *l, const struct expr *e)
 static bool is_extreme(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->type == TYPE_FLOAT &&
-		(e->op == OP_FMIN || e->op == OP_FMAX);
+		op_is_extreme(e->op);
 }
 
 /* The int that the cast "e" is of, if it is a literal or the negation of one. */

@@ -259,7 +259,7 @@ static bool is_float_literal(const struct expr *e)
  */
 static bool is_call_of_floats(enum op op, const struct expr *const *arg)
 {
-	bool of_floats = op == OP_FMIN || op == OP_FMAX;
+	bool of_floats = op_is_extreme(op);
 
 	for (int i = 0; i < 2 && of_floats; i++)
 		of_floats = arg[i]->type == TYPE_FLOAT ||

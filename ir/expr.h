@@ -87,6 +87,8 @@ bool op_find_function(const char *name, enum op *op, bool *single);
 
 /* Is "op" a function that takes a GPU an instruction or two? */
 bool op_is_short_function(enum op op);
+/* Is it fmin or fmax? */
+bool op_is_extreme(enum op op);
 
 struct expr {
 	enum expr_kind kind;

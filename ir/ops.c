@@ -50,6 +50,11 @@ bool op_is_short_function(enum op op)
 	return !op_info(op)->precedence && !op_info(op)->special;
 }
 
+bool op_is_extreme(enum op op)
+{
+	return op == OP_FMIN || op == OP_FMAX;
+}
+
 bool op_is_comparison(enum op op)
 {
 	return op == OP_NOT || (op >= OP_LT && op <= OP_OR);

@@ -318,9 +318,7 @@ static void print_sizeof(struct text *t, const struct spelling *say,
 
 static const char *math_prefix(const struct spelling *say, enum op op)
 {
-	bool is_extreme = op == OP_FMIN || op == OP_FMAX;
-
-	return is_extreme && say->extremes ? say->extremes : "";
+	return op_is_extreme(op) && say->extremes ? say->extremes : "";
 }
 
 static void print_bare(struct text *t, const struct spelling *say,
