@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "ir/rewrite.h"
 #include "schedule/fuse/fuse.h"
 
 static bool is_periodic(const struct field *field)
@@ -304,33 +305,119 @@ static void place_fields(struct plan *plan, const struct group *g)
 	}
 }
 
+/* Points of a plane that a thread computes in turn. */
+static int points_of_thread(const struct plan *plan)
+{
+	const struct planes *p = plan->group->planes;
+	int points = 1;
+
+	for (int d = 1; p && d < plan->n_dims; d++)
+		points *= larger(1, p->points[d]);
+	return points;
+}
+
+static int words_of(const struct field *field)
+{
+	return type_size(field->type) > 4 ? 2 : 1;
+}
+
 /* Words of planes that a thread keeps in registers. */
 static int words_kept(const struct plan *plan)
 {
 	const struct planes *p = plan->group->planes;
-	int words = 0, points = 1;
+	int words = 0;
 
-	for (int d = 1; p && d < plan->n_dims; d++)
-		points *= p->points[d];
 	for (int i = 0; p && i < plan->scop->prog->n_fields; i++)
-		words += p->registers[i] * points * (type_size(
-			plan->scop->prog->field[i]->type) > 4 ? 2 : 1);
-	return words;
+		words += p->registers[i] * words_of(plan->scop->prog->field[i]);
+	return words * points_of_thread(plan);
+}
+
+/* The number of the group's statements before number "i" that read the cell of
+ * "acc".
+ */
+static int count_readers(const struct group *g, int i,
+	const struct access *acc)
+{
+	int readers = 0;
+
+	for (int r = 0; r < i; r++) {
+		const struct stmt *s = g->scop->prog->stmt[r];
+		bool reads = false;
+
+		for (int j = 0; g->has[r] && j < s->n_reads; j++)
+			reads |= access_same_cell(s->read[j], acc);
+		readers += reads;
+	}
+	return readers;
+}
+
+/* Words of what several statements read at a point from global memory, once
+ * each, and of the addresses of these fields.  nvcc keeps both from the first
+ * statement to the last.
+ */
+static int words_read(const struct plan *plan, const struct group *g)
+{
+	enum { ADDRESS = 2 };
+	const struct program *prog = plan->scop->prog;
+	bool *seen = region_array(plan->scop->mem, bool, prog->n_fields);
+	int values = 0, addresses = 0;
+
+	for (int i = 1; i < plan->scop->k; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		for (int j = 0; g->has[i] && j < s->n_reads; j++) {
+			const struct field *f = s->read[j]->field;
+
+			if (plan_holds(plan, s->read[j]) ||
+			    count_readers(g, i, s->read[j]) != 1)
+				continue;
+			values += words_of(f);
+			addresses += seen[f->index] ? 0 : ADDRESS;
+			seen[f->index] = true;
+		}
+	}
+	return values * points_of_thread(plan) + addresses;
+}
+
+/* Registers beside those for indices and addresses, where so many "threads" share a multiprocessor:
+ * 22 of the 40 that 1536 have.
+ */
+static int room_for_words(const struct machine *m, int threads)
+{
+	enum { UNIT = 8, OTHERS = 18 };
+
+	return m->registers_per_sm / threads / UNIT * UNIT - OTHERS;
 }
 
 /* Threads wait for what they load, and for each other.  1024 of them on a multiprocessor are 1.3 to
  * 1.6 times as fast as those for which 80 registers a thread leave room.  1536 are up to 1.3 times as
- * fast as 1024, unless planes do not fit 40 registers (ten graphs on an H200).
+ * fast as 1024, unless planes do not fit 40 registers (ten graphs on an H200), or what statements
+ * read together: lbm takes 1.06 times as long with 1536.  Of reads that 64 do not hold a thread
+ * would spill more than it loads.
  */
-static int min_blocks(const struct plan *plan, const struct machine *m)
+static int wanted_threads(const struct plan *plan, const struct group *g,
+	const struct machine *m)
 {
-	enum { MANY = 1536, FEW = 1024, MOST_WORDS = 22 };
+	enum { MANY = 1536, FEW = 1024, LEAST = 512 };
+	int threads = smaller(MANY, m->max_threads_per_sm);
+	int read = words_read(plan, g);
+
+	if (words_kept(plan) > room_for_words(m, MANY))
+		threads = smaller(threads, FEW);
+	for (int fewer = FEW; fewer >= LEAST; fewer /= 2)
+		if (read > room_for_words(m, threads))
+			threads = smaller(threads, fewer);
+	return threads;
+}
+
+static int min_blocks(const struct plan *plan, const struct group *g,
+	const struct machine *m)
+{
 	int threads = plan->threads[0] * plan->threads[1] * plan->threads[2];
-	int wanted = words_kept(plan) > MOST_WORDS ? FEW : MANY;
+	int wanted = wanted_threads(plan, g, m);
 	int64_t block = plan_shared_bytes(plan) + m->shared_reserved_bytes;
 	int64_t fit = block > 0 ? m->shared_bytes_per_sm / block : wanted;
 
-	wanted = smaller(wanted, m->max_threads_per_sm);
 	fit = smaller(fit, m->max_blocks_per_sm);
 	return (int) larger(1, smaller(wanted / threads, fit));
 }
@@ -370,7 +457,7 @@ static void fill_plan(struct plan *plan, struct group *g,
 		plan_find_planes(plan, g->has, g->part,
 			!g->for_cpu && request->opt.unroll);
 	if (!g->for_cpu)
-		plan->group->min_blocks = min_blocks(plan, machine);
+		plan->group->min_blocks = min_blocks(plan, g, machine);
 }
 
 /* A group gets no kernel if none of its statements has a point. */
