@@ -4,6 +4,7 @@ codegen_sources = \
 	%D%/codegen.h \
 	%D%/kernel.h \
 	%D%/targets.c \
+	%D%/tree/alternatives.h \
 	%D%/tree/lower.h \
 	%D%/tree/once.h \
 	%D%/tree/names.h \
@@ -161,6 +162,7 @@ codegen_sources = \
 	%D%/tiles/straight.c \
 	%D%/tiles/tile.c \
 	%D%/tiles/vectors.c \
+	%D%/tree/alternatives.c \
 	%D%/tree/c.c \
 	%D%/tree/c_vectors.h \
 	%D%/tree/c_lanes.c \

@@ -5,6 +5,7 @@
 #include "codegen/host/handles.h"
 #include "codegen/host/lists.h"
 #include "codegen/host/reductions.h"
+#include "codegen/tree/alternatives.h"
 #include "codegen/tree/once.h"
 
 /* Copies of the caller's states ----------------------------------------- */
@@ -243,6 +244,13 @@ static void append_entries(struct host *h, const struct kfunc *check,
 		unit_append(h->unit, cpu_entry_sized(h, memory, choice));
 }
 
+/* Append "f" with what compilers do not find out. */
+static void append_ready(struct kunit *unit, struct kfunc *f)
+{
+	once_before_loops(unit, unit_append(unit, f));
+	compute_alternatives(unit, f);
+}
+
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	const struct plan *plan, int n_plans, unsigned with)
 {
@@ -279,9 +287,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
 	for (int i = 0; functions && functions[i]; i++)
-		once_before_loops(unit, unit_append(unit, functions[i]));
+		append_ready(unit, functions[i]);
 	if (run)
-		once_before_loops(unit, unit_append(unit, run));
+		append_ready(unit, run);
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; run && i < prog->n_lists; i++)
 		h.sort[i] = unit_append(unit, list_sort(&h, prog->list[i]));

@@ -1,4 +1,5 @@
 /* What keeps compilers of C from vectors although no value depends on it. */
+#include "codegen/tree/alternatives.h"
 #include "codegen/tree/c_vectors.h"
 
 /* A root that may set errno is computed by a call for each point; one that only
@@ -49,13 +50,6 @@ static bool has_choice(const struct kx *x)
 	return x->kind == KX_SELECT;
 }
 
-static bool is_simd(const struct ks *s)
-{
-	return s->kind == KS_DIRECTIVE && (s->directive.kind == OMP_SIMD ||
-		s->directive.kind == OMP_FOR_SIMD ||
-		s->directive.kind == OMP_SIMD_LINE);
-}
-
 /* Does a loop that should be vectors choose?  "in_simd": "s" is in one; directives stand before loops. */
 static bool chooses(const struct ks *s, bool in_simd)
 {
@@ -66,7 +60,7 @@ static bool chooses(const struct ks *s, bool in_simd)
 			return true;
 	for (int i = 0; i < s->n_children; i++)
 		if (chooses(s->child[i], in_simd || (i > 0 &&
-		    is_simd(s->child[i - 1]))))
+		    ks_asks_for_vectors(s->child[i - 1]))))
 			return true;
 	return false;
 }
