@@ -351,8 +351,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	if (!o->tile.for_cpu)
-		prog = checked(s, program_join_statements(s->mem, s->isl, prog));
+	prog = checked(s, (o->tile.for_cpu ? program_fill_rows :
+		program_join_statements)(s->mem, s->isl, prog));
 	if (prog && o->with.mpi)
 		prog = program_apart(s->mem, prog);
 	if (prog && o->with.check_finite)

@@ -89,6 +89,7 @@ schedule_sources = \
 	%D%/scop/spaces.c \
 	%D%/scop/supported.c \
 	%D%/scop/together.c \
+	%D%/scop/whole_rows.c \
 	%D%/strips/strips.h \
 	%D%/strips/count.c \
 	%D%/strips/kept.c \

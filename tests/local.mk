@@ -50,7 +50,7 @@ long_scripts = \
 	%D%/graph.test %D%/random.test %D%/hip.test %D%/series.test \
 	%D%/slices.test %D%/aliases.test %D%/joined.test %D%/segments.test
 test_scripts = \
-	%D%/builds.test %D%/borders.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
+	%D%/builds.test %D%/borders.test %D%/choices.test %D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test %D%/spills.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/least.test %D%/leaves.test \
 	%D%/absorb.test %D%/first.test %D%/fd.test %D%/multigrid.test %D%/finite.test %D%/components.test \

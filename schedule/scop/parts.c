@@ -16,6 +16,11 @@ static bool is_periodic(const void *user, const struct expr *e)
 		expr_find(e, is_of_point, user);
 }
 
+bool expr_has_remainder(const struct expr *e)
+{
+	return expr_find(e, is_periodic, NULL);
+}
+
 /* Keep the first condition on the point that decides a choice. */
 static void note_condition(void *user, const struct expr *e)
 {
@@ -24,7 +29,7 @@ static void note_condition(void *user, const struct expr *e)
 		expr_condition_in(e->arg[0]) : NULL;
 
 	if (condition && expr_find(condition, is_of_point, NULL) &&
-	    !expr_find(condition, is_periodic, NULL))
+	    !expr_has_remainder(condition))
 		*found = condition;
 }
 

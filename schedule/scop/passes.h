@@ -18,6 +18,12 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
 	const struct program *prog);
 
+/* whole_rows.c: "prog", in which each read counts, with whole rows for statements that compute every
+ * other point.
+ */
+const struct program *program_fill_rows(struct region *mem, isl_ctx *ctx,
+	const struct program *prog);
+
 /* in_place.c: "prog" with its sweeps in waves; NULL after a diagnostic. */
 const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);

@@ -38,6 +38,9 @@ bool choice_is_open(const struct open_choice *all, const struct expr *condition)
 void choice_leave_open(struct region *mem, struct open_choice **all,
 	const struct expr *condition);
 
+/* parts.c: does "e" have a quotient or a remainder of the point? */
+bool expr_has_remainder(const struct expr *e);
+
 /* join.c: "prog" with the domains and ranges of its statements. */
 struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
 	const struct program *prog);
