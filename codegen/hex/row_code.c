@@ -570,29 +570,30 @@ struct kfunc *rows_function(struct cpu_hex *x, int n)
 	return made(x, &r, n == 1 ? &v->one : &v->rows);
 }
 
-struct kfunc *rows_that_keep(struct cpu_hex *x)
+/* That of "n" rows which "go" says how to compute. */
+static struct kfunc *made_of_kind(struct cpu_hex *x, int n,
+	void (*go)(struct rows *r), struct kfunc **f)
 {
 	struct rows r;
 
-	rows_find(x, x->vectors.assign, ROWS_THAT_KEEP, &r);
-	rows_keep(&r);
-	return made(x, &r, &x->vectors.keeping);
+	rows_find(x, x->vectors.assign, n, &r);
+	go(&r);
+	return made(x, &r, f);
+}
+
+struct kfunc *rows_that_keep(struct cpu_hex *x)
+{
+	return made_of_kind(x, ROWS_THAT_KEEP, rows_keep, &x->vectors.keeping);
 }
 
 struct kfunc *rows_of_lines(struct cpu_hex *x)
 {
-	struct rows r;
-
-	rows_find(x, x->vectors.assign, x->vectors.n_rows, &r);
-	rows_by_lines(&r);
-	return made(x, &r, &x->vectors.by_lines);
+	return made_of_kind(x, x->vectors.n_rows, rows_by_lines,
+		&x->vectors.by_lines);
 }
 
 struct kfunc *rows_of_sums(struct cpu_hex *x)
 {
-	struct rows r;
-
-	rows_find(x, x->vectors.assign, CPU_HEX_ROWS, &r);
-	rows_by_sums(&r);
-	return made(x, &r, &x->vectors.by_sums);
+	return made_of_kind(x, CPU_HEX_ROWS, rows_by_sums,
+		&x->vectors.by_sums);
 }
