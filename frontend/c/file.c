@@ -492,7 +492,7 @@ static void print_program(struct text *t, const struct c_program *p)
 static void print_options(struct text *t, const struct c_program *p,
 	const char *what)
 {
-	if (strstr(p->code, "#pragma GCC optimize"))
+	if (strstr(p->code, "#pragma GCC "))
 		text_printf(t, "#if defined __GNUC__ && !defined __clang__\n"
 			"#pragma GCC %s_options\n#endif\n", what);
 }
