@@ -320,6 +320,19 @@ static const struct program *check_finite(struct compilation *s,
 	return checked;
 }
 
+/* Statements as they are fast: for C of whole rows, for a GPU one for each state. */
+static const struct program *with_whole_statements(struct compilation *s,
+	const struct program *prog)
+{
+	const struct options *o = &s->options;
+
+	if (!o->tile.for_cpu)
+		return program_join_statements(s->mem, s->isl, prog);
+	if (!o->with.mpi && !o->with.check_finite)
+		prog = program_by_colours(s->mem, s->isl, prog);
+	return program_fill_rows(s->mem, s->isl, prog);
+}
+
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -351,8 +364,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	prog = checked(s, (o->tile.for_cpu ? program_fill_rows :
-		program_join_statements)(s->mem, s->isl, prog));
+	prog = checked(s, with_whole_statements(s, prog));
 	if (prog && o->with.mpi)
 		prog = program_apart(s->mem, prog);
 	if (prog && o->with.check_finite)

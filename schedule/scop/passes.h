@@ -19,8 +19,10 @@ const struct program *program_join_statements(struct region *mem, isl_ctx *ctx,
 	const struct program *prog);
 
 /* whole_rows.c: "prog", in which each read counts, with whole rows for statements that compute every
- * other point.
+ * other point; with two steps in place of one that computes red points and then black ones.
  */
+const struct program *program_by_colours(struct region *mem, isl_ctx *ctx,
+	const struct program *prog);
 const struct program *program_fill_rows(struct region *mem, isl_ctx *ctx,
 	const struct program *prog);
 

@@ -2,6 +2,9 @@
  * whole rows, in which points of the other colour keep what they have,
  *
  *	u[t+1][i][j] = (i + j + t) % 2 == 0 ? new : u[t][i][j]
+ *
+ * Two such statements, of red points and of black ones that read the new values of those, become
+ * one, which takes twice as many steps, one for each colour.
  */
 #include "ir/join.h"
 #include "ir/rewrite.h"
@@ -13,6 +16,7 @@ struct divided {
 	struct region *mem;
 	const struct stmt *stmt;
 	const struct expr *alternating;		/* of all that do; NULL: none */
+	bool bounds;				/* is one of these a bound? */
 	const struct expr **rest;
 	int n_rest;
 };
@@ -27,6 +31,7 @@ static void divide(struct divided *d, const struct expr *e)
 	} else {
 		d->alternating = !d->alternating ? e : expr_binary(d->mem,
 			OP_AND, d->alternating, e, e->at);
+		d->bounds |= e->op != OP_EQ && e->op != OP_NE;
 	}
 }
 
@@ -63,14 +68,13 @@ static bool is_costly(const void *user, const struct expr *e)
 }
 
 /* Could it be computed at all points of rows? */
-static bool may_fill(const struct program *prog, const struct stmt *s)
+static bool may_fill(const struct stmt *s)
 {
 	const struct field *f = s->write->field;
 
 	return f->kind == FIELD_STATE && !f->is_hidden &&
 		!type_is_integer(f->type) && s->n_conditions > 0 &&
 		!s->sweeps && !s->n_listed && !s->needed && !s->written &&
-		program_count_writers(prog, f) == 1 &&
 		!expr_find(s->value, is_costly, NULL);
 }
 
@@ -99,15 +103,17 @@ static const struct expr *kept_value(struct region *mem, struct stmt *s)
 	return e;
 }
 
-/* "d.stmt" at all points of its rows. */
-static const struct stmt *filled(const struct divided *d)
+/* "d.stmt" at all points of its rows, with a new value where "condition" holds. */
+static const struct stmt *filled(const struct divided *d,
+	const struct expr *condition)
 {
 	struct stmt *all = region_new_of(d->mem, struct stmt);
 
 	*all = *d->stmt;
 	all->condition = d->rest;
 	all->n_conditions = d->n_rest;
-	all->value = expr_select(d->mem, d->alternating, d->stmt->value,
+	all->has_inner_bounds = d->bounds;
+	all->value = expr_select(d->mem, condition, d->stmt->value,
 		kept_value(d->mem, all), d->stmt->at);
 	return all;
 }
@@ -150,28 +156,219 @@ static bool alternate(__isl_keep isl_set *some, __isl_keep isl_set *all)
 	return one && any;
 }
 
+/* A statement on every other point. */
+struct colour {
+	struct divided d;
+	isl_set *points, *rows;		/* { [t, x] }: its own, and all of its rows */
+};
+
+static void colour_end(struct colour *c)
+{
+	isl_set_free(c->points);
+	isl_set_free(c->rows);
+}
+
+/* Is "s" one?  Ends of "c" are asked for in any case. */
+static bool find_colour(const struct scop *scop, const struct stmt *s,
+	struct colour *c)
+{
+	*c = (struct colour) { .d = { 0 } };
+	if (!may_fill(s))
+		return false;
+	c->d = divided_conditions(scop->mem, s);
+	if (!c->d.alternating)
+		return false;
+	c->points = points_of(scop, s);
+	c->rows = points_of(scop, filled(&c->d, c->d.alternating));
+	return isl_set_is_empty(c->rows) == isl_bool_false &&
+		is_whole(c->rows) && alternate(c->points, c->rows);
+}
+
 /* "s", or what fills its rows. */
 static const struct stmt *with_whole_rows(const struct scop *scop,
 	const struct stmt *s)
 {
-	struct divided d;
-	const struct stmt *all;
-	isl_set *some, *points;
-	bool fills;
+	struct colour c = { .points = NULL };
 
-	if (!may_fill(scop->prog, s))
-		return s;
-	d = divided_conditions(scop->mem, s);
-	if (!d.alternating)
-		return s;
-	all = filled(&d);
-	some = points_of(scop, s);
-	points = points_of(scop, all);
-	fills = isl_set_is_empty(points) == isl_bool_false &&
-		is_whole(points) && alternate(some, points);
-	isl_set_free(some);
-	isl_set_free(points);
-	return fills ? all : s;
+	if (program_count_writers(scop->prog, s->write->field) == 1 &&
+	    find_colour(scop, s, &c))
+		s = filled(&c.d, c.d.alternating);
+	colour_end(&c);
+	return s;
+}
+
+/* Two colours ------------------------------------------------------------- */
+
+static bool is_time(const void *user, const struct expr *e)
+{
+	(void) user;
+	return e->kind == EXPR_TIME;
+}
+
+static bool uses_time(const struct stmt *s)
+{
+	bool uses = expr_find(s->value, is_time, NULL);
+
+	for (int i = 0; i < s->n_conditions; i++)
+		uses |= expr_find(s->condition[i], is_time, NULL) != NULL;
+	return uses;
+}
+
+/* Does the field end at its edges? */
+static bool has_edges(const struct field *f)
+{
+	for (int d = 0; d < f->n_dims; d++)
+		for (int side = 0; side < SIDES; side++)
+			if (f->boundary[d][side].kind != BOUNDARY_FIXED)
+				return false;
+	return true;
+}
+
+/* Is nothing there but two statements of one state and what they read, whatever the step? */
+static bool is_of_two(const struct program *prog)
+{
+	const struct field *f;
+
+	if (prog->n_stmts != 2 || !prog->timed || prog->n_reductions ||
+	    prog->n_lists || prog->segments || prog->waves)
+		return false;
+	f = prog->stmt[0]->write->field;
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i] != f && prog->field[i]->kind != FIELD_INPUT)
+			return false;
+	return prog->stmt[1]->write->field == f && f->depth == 1 &&
+		has_edges(f) && !prog->stmt[0]->locals &&
+		!prog->stmt[1]->locals && !uses_time(prog->stmt[0]) &&
+		!uses_time(prog->stmt[1]);
+}
+
+/* Is the cell that "acc" reads never one of "points"?  From the points "from". */
+static bool reads_none_of(const struct access *acc, __isl_keep isl_set *from,
+	__isl_keep isl_set *points)
+{
+	isl_set *cells = isl_set_copy(from);
+	bool none;
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		cells = shift_dim(cells, 1 + d, (int) acc->offset[d]);
+	none = isl_set_is_disjoint(cells, points) == isl_bool_true;
+	isl_set_free(cells);
+	return none;
+}
+
+/* Does each read of the second colour find in a step of its own what it finds now: new values of
+ * the first one, old ones of others?
+ */
+static bool read_the_same(const struct colour *first,
+	const struct colour *second)
+{
+	const struct stmt *a = first->d.stmt, *b = second->d.stmt;
+
+	for (int i = 0; i < a->n_reads; i++)
+		if (a->read[i]->field == a->write->field &&
+		    a->read[i]->version != 0)
+			return false;
+	for (int i = 0; i < b->n_reads; i++) {
+		const struct access *acc = b->read[i];
+		bool is_new = acc->version == 1;
+
+		if (acc->field != b->write->field)
+			continue;
+		if (!access_is_in_order(acc) || access_strides(acc) ||
+		    !reads_none_of(acc, second->points, is_new ?
+			second->points : first->points))
+			return false;
+	}
+	return true;
+}
+
+static const struct access *of_last_step(const struct rewrite *w,
+	const struct access *a)
+{
+	struct access *old;
+
+	if (a->field->kind != FIELD_STATE || a->version == 0)
+		return a;
+	old = region_new_of(w->mem, struct access);
+	*old = *a;
+	old->version = 0;
+	return old;
+}
+
+static bool is_same_value(const struct expr *a, const struct expr *b)
+{
+	bool same = expr_same_node(a, b) && !a->access == !b->access &&
+		(!a->access || access_same_cell(a->access, b->access));
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = is_same_value(a->arg[i], b->arg[i]);
+	return same;
+}
+
+/* Do both compute the same from what they find? */
+static bool compute_the_same(struct region *mem, const struct colour *first,
+	const struct colour *second)
+{
+	const struct rewrite w = { .mem = mem, .access = of_last_step };
+
+	return is_same_value(first->d.stmt->value,
+		stmt_rewrite(&w, second->d.stmt)->value);
+}
+
+/* t % 2 == turn && .. */
+static const struct expr *in_turn(const struct program *prog, int turn,
+	const struct colour *c)
+{
+	struct region *mem = c->d.mem;
+	struct span at = c->d.stmt->at;
+	struct expr *t = expr_leaf(mem, EXPR_TIME, TYPE_INT, at);
+
+	t->spelling = prog->time_name;
+	return expr_binary(mem, OP_AND, expr_binary(mem, OP_EQ,
+		expr_binary(mem, OP_MOD, t, expr_int(mem, 2, at), at),
+		expr_int(mem, turn, at), at), c->d.alternating, at);
+}
+
+/* "prog" with a step for each colour. */
+static const struct program *in_turns(const struct program *prog,
+	const struct colour *first, const struct colour *second)
+{
+	struct region *mem = first->d.mem;
+	struct program *result = region_new_of(mem, struct program);
+	struct span at = prog->at;
+	int64_t begin;
+
+	*result = *prog;
+	result->begin = expr_int(mem, 0, at);
+	result->end = expr_times(mem, 2, expr_constant(prog->begin, &begin) &&
+		begin == 0 ? prog->end : expr_binary(mem, OP_SUB, prog->end,
+			prog->begin, at));
+	result->stmt = region_array(mem, struct stmt *, 1);
+	result->n_stmts = 0;
+	program_append(mem, result, filled(&first->d, expr_binary(mem, OP_OR,
+		in_turn(prog, 0, first), in_turn(prog, 1, second), at)));
+	return result;
+}
+
+const struct program *program_by_colours(struct region *mem, isl_ctx *ctx,
+	const struct program *prog)
+{
+	struct scop scop;
+	struct colour first = { .points = NULL }, second = first;
+
+	if (!is_of_two(prog))
+		return prog;
+	scop = scop_with_domains(mem, ctx, prog);
+	if (find_colour(&scop, prog->stmt[0], &first) &&
+	    find_colour(&scop, prog->stmt[1], &second) &&
+	    isl_set_is_equal(first.rows, second.rows) == isl_bool_true &&
+	    isl_set_is_disjoint(first.points, second.points) == isl_bool_true &&
+	    read_the_same(&first, &second) &&
+	    compute_the_same(mem, &first, &second))
+		prog = in_turns(prog, &first, &second);
+	colour_end(&first);
+	colour_end(&second);
+	return prog;
 }
 
 const struct program *program_fill_rows(struct region *mem, isl_ctx *ctx,
