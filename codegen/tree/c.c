@@ -27,8 +27,8 @@ static bool keeps_order(const struct kfunc *f)
 	return f->keeps_order;
 }
 
-/* gcc moves an expression used once to its use, and for a Zen, whose loads it takes for cheap, it
- * loads what sums share once more for each of them.
+/* gcc moves an expression that is used once to its use.  Tuned for a Zen it takes loads for cheap, too,
+ * and loads what sums share again for each of them.
  */
 static void print_keep_order(struct text *t, const struct kunit *unit)
 {
@@ -38,8 +38,9 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#define KEEP_ORDER "
 			"__attribute__((optimize(\"no-tree-ter\")))\n"
 			"#if defined __x86_64__ && __GNUC__ >= 9\n"
-			"/* What they share stays in registers by these rules, "
-			"which bind no instruction. */\n"
+			"/* Tuned for this processor gcc keeps what they share in "
+			"registers; -march still\n"
+			" * says what instructions it may use.\n */\n"
 			"#pragma GCC target(\"tune=icelake-server\")\n"
 			"#endif\n"
 			"#else\n"
