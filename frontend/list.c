@@ -29,11 +29,6 @@ static bool is_own(const struct expr *e)
 	return e->kind == EXPR_OWN;
 }
 
-static bool is_time(const struct expr *e)
-{
-	return e->kind == EXPR_TIME;
-}
-
 static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	const char *advice)
 {
@@ -49,13 +44,13 @@ static bool check_place(struct context *c, struct ast_expr *e,
 	const struct expr *place, bool is_between)
 {
 	if (is_between && place->kind == EXPR_ELEMENT &&
-	    place->type != TYPE_INT && !expr_any(place, is_time))
+	    place->type != TYPE_INT && !expr_any(place, expr_is_time))
 		return true;
 	if (is_between)
 		return refuse(c, e, "is not a place between cells", "it is a real "
 			"number of cells that an input has for the number, as "
 			"in '(x[p], y[p])'");
-	if (place->type == TYPE_INT && !expr_any(place, is_time))
+	if (place->type == TYPE_INT && !expr_any(place, expr_is_time))
 		return true;
 	return refuse(c, e, "is not a place in a grid", "a place is an int that an "
 		"input has for the number, as in '[si[p]]', or made of such "

@@ -424,6 +424,11 @@ bool expr_is_index(const struct expr *e)
 	return e->kind == EXPR_INDEX;
 }
 
+bool expr_is_time(const struct expr *e)
+{
+	return e->kind == EXPR_TIME;
+}
+
 bool expr_is_read(const struct expr *e)
 {
 	return e->kind == EXPR_READ || e->kind == EXPR_ELEMENT;

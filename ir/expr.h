@@ -173,6 +173,8 @@ bool expr_decides(const struct expr *e);
 bool expr_wants(const struct expr *e, int i);
 /* Is "e" a coordinate of the point? */
 bool expr_is_index(const struct expr *e);
+/* Is it the time? */
+bool expr_is_time(const struct expr *e);
 /* Is "e" a read of a field? */
 bool expr_is_read(const struct expr *e);
 

@@ -156,8 +156,6 @@ struct stmt {
 	bool is_rest;			/* .. whether it has any, where others
 					 * leave points to it, schedule finds
 					 * out */
-	bool has_inner_bounds;		/* its value, not its conditions, has
-					 * bounds of what changes */
 	bool sweeps;			/* its points run one after the other,
 					 * in lexicographic order; each reads
 					 * the t+1 values written before it */

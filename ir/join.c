@@ -34,16 +34,6 @@ static const char *name_beside(const struct rewrite *w, const char *name)
 	return own;
 }
 
-/* Are both one value, given that reads and lets have become the same? */
-static bool is_same_value(const struct expr *a, const struct expr *b)
-{
-	bool same = a == b || (expr_same_node(a, b) && a->access == b->access);
-
-	for (int i = 0; a != b && same && i < a->n_args; i++)
-		same = is_same_value(a->arg[i], b->arg[i]);
-	return same;
-}
-
 /* A let of both statements stays one. */
 static const struct local *let_of_other(const struct rewrite *w,
 	const struct local *l, const struct expr *value)
@@ -52,7 +42,7 @@ static const struct local *let_of_other(const struct rewrite *w,
 	const struct local *own = other->locals;
 
 	while (own && (strcmp(own->name, l->name) ||
-	    !is_same_value(own->value, value)))
+	    !expr_same_value(own->value, value)))
 		own = own->next;
 	return own;
 }

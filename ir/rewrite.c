@@ -23,6 +23,17 @@ bool access_same_cell(const struct access *a, const struct access *b)
 	return same;
 }
 
+bool expr_same_value(const struct expr *a, const struct expr *b)
+{
+	bool same = a == b || (expr_same_node(a, b) &&
+		(a->access == b->access || (a->kind == EXPR_READ &&
+			access_same_cell(a->access, b->access))));
+
+	for (int i = 0; a != b && same && i < a->n_args; i++)
+		same = expr_same_value(a->arg[i], b->arg[i]);
+	return same;
+}
+
 /* The read of the new statement equal to "a", added if there is none. */
 static const struct access *shared_read(struct pass *p, const struct access *a)
 {

@@ -26,6 +26,9 @@ struct rewrite {
 /* Do both read, or write, one cell of one step? */
 bool access_same_cell(const struct access *a, const struct access *b);
 
+/* Are both the same operations on values of the same cells?  Of elements each has one value by itself. */
+bool expr_same_value(const struct expr *a, const struct expr *b);
+
 /* "s", which has no lists, rewritten by "w". */
 struct stmt *stmt_rewrite(const struct rewrite *w, const struct stmt *s);
 

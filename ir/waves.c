@@ -40,11 +40,6 @@ static bool refuse(struct pass *p, struct span at, const char *what,
 	return false;
 }
 
-static bool is_time(const struct expr *e)
-{
-	return e->kind == EXPR_TIME;
-}
-
 /* A boundary value that changes with time, or NULL. */
 static const struct expr *value_in_time(const struct field *f)
 {
@@ -53,7 +48,7 @@ static const struct expr *value_in_time(const struct field *f)
 			const struct boundary *b = &f->boundary[d][side];
 
 			if (b->kind == BOUNDARY_VALUE &&
-			    expr_any(b->value, is_time))
+			    expr_any(b->value, expr_is_time))
 				return b->value;
 		}
 	return NULL;
@@ -94,7 +89,7 @@ static bool field_is_served(struct pass *p, const struct field *f)
 static void find_time(void *user, const struct expr *e)
 {
 	if (e->kind == EXPR_ELEMENT && !*(const struct expr **) user &&
-	    expr_any(e, is_time))
+	    expr_any(e, expr_is_time))
 		*(const struct expr **) user = e;
 }
 

@@ -288,8 +288,7 @@ void scop_warn_edges(const struct scop *scop, struct diags *d)
 		struct bound bound = { .scop = scop, .s = s };
 		bool warned = false;
 
-		if (s->is_copy || is_part_of(s->stmt, last) ||
-		    s->stmt->has_inner_bounds)
+		if (s->is_copy || is_part_of(s->stmt, last))
 			continue;
 		bound.points = isl_set_intersect_params(scop_points(scop,
 			s->stmt), isl_set_copy(scop->context));

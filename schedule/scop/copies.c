@@ -6,11 +6,6 @@
 
 /* Copy statements --------------------------------------------------------- */
 
-static bool is_time(const struct expr *e)
-{
-	return e->kind == EXPR_TIME;
-}
-
 bool program_writes_same_cells(const struct program *prog,
 	const struct field *field)
 {
@@ -18,7 +13,7 @@ bool program_writes_same_cells(const struct program *prog,
 		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
 			if (prog->stmt[i]->write->field == field &&
 			    expr_any(prog->stmt[i]->condition[j],
-				is_time))
+				expr_is_time))
 				return false;
 	return true;
 }

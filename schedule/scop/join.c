@@ -84,18 +84,17 @@ static bool can_wait(const struct program *prog, const struct writers *w)
 	return true;
 }
 
-/* { S[t, x] } of "s", however it is called, for the sizes that may be. */
-static __isl_give isl_set *unnamed(const struct scop *scop,
+__isl_give isl_set *scop_unnamed(const struct scop *scop,
 	__isl_take isl_set *set)
 {
-	set = isl_set_set_tuple_name(set, "S");
-	return isl_set_intersect_params(set, scop_valid_sizes(scop));
+	return isl_set_intersect_params(isl_set_reset_tuple_id(set),
+		scop_valid_sizes(scop));
 }
 
 static bool has_domain(const struct scop *scop, const struct stmt *s,
 	__isl_keep isl_set *domain)
 {
-	isl_set *own = unnamed(scop, scop_domain(scop, s));
+	isl_set *own = scop_unnamed(scop, scop_domain(scop, s));
 	bool equal = isl_set_is_equal(own, domain) == isl_bool_true;
 
 	isl_set_free(own);
@@ -108,8 +107,8 @@ static bool has_domain(const struct scop *scop, const struct stmt *s,
 static const struct stmt *pair(const struct scop *scop, const struct stmt *a,
 	const struct stmt *b, isl_set **domain)
 {
-	isl_set *other = unnamed(scop, scop_domain(scop, b));
-	isl_set *chosen = unnamed(scop, scop_points(scop, a));
+	isl_set *other = scop_unnamed(scop, scop_domain(scop, b));
+	isl_set *chosen = scop_unnamed(scop, scop_points(scop, a));
 	bool apart = isl_set_is_disjoint(chosen, other) == isl_bool_true &&
 		isl_set_is_empty(chosen) == isl_bool_false &&
 		isl_set_is_empty(other) == isl_bool_false;
@@ -144,7 +143,7 @@ static const struct stmt *joined(const struct scop *scop,
 
 	if (!can_wait(scop->prog, w))
 		return NULL;
-	domain = unnamed(scop, scop_domain(scop, all));
+	domain = scop_unnamed(scop, scop_domain(scop, all));
 	for (int i = 1; all && i < w->n; i++)
 		all = pair(scop, all, w->stmt[i], &domain);
 	if (all)

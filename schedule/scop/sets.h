@@ -41,7 +41,10 @@ void choice_leave_open(struct region *mem, struct open_choice **all,
 /* parts.c: does "e" have a quotient or a remainder of the point? */
 bool expr_has_remainder(const struct expr *e);
 
-/* join.c: "prog" with the domains and ranges of its statements. */
+/* join.c: "set" of instances, however their statement is called, for the sizes that may be. */
+__isl_give isl_set *scop_unnamed(const struct scop *scop,
+	__isl_take isl_set *set);
+/* "prog" with the domains and ranges of its statements. */
 struct scop scop_with_domains(struct region *mem, isl_ctx *ctx,
 	const struct program *prog);
 

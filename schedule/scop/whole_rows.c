@@ -16,7 +16,6 @@ struct divided {
 	struct region *mem;
 	const struct stmt *stmt;
 	const struct expr *alternating;		/* of all that do; NULL: none */
-	bool bounds;				/* is one of these a bound? */
 	const struct expr **rest;
 	int n_rest;
 };
@@ -31,7 +30,6 @@ static void divide(struct divided *d, const struct expr *e)
 	} else {
 		d->alternating = !d->alternating ? e : expr_binary(d->mem,
 			OP_AND, d->alternating, e, e->at);
-		d->bounds |= e->op != OP_EQ && e->op != OP_NE;
 	}
 }
 
@@ -41,17 +39,51 @@ static int count_conditions(const struct expr *e)
 		count_conditions(e->arg[0]) + count_conditions(e->arg[1]) : 1;
 }
 
-static struct divided divided_conditions(struct region *mem,
+/* The alternating conditions, and all others but number "i". */
+static const struct expr *all_but(const struct divided *d, int i)
+{
+	const struct expr *all = d->alternating;
+
+	for (int j = 0; j < d->n_rest; j++)
+		if (j != i)
+			all = expr_binary(d->mem, OP_AND, all, d->rest[j],
+				all->at);
+	return all;
+}
+
+/* Leave out what the others imply, as j >= 0 beside j >= 1 + i % 2: no edge of rows. */
+static void drop_implied(const struct scop *scop, struct divided *d)
+{
+	isl_space *space = scop_instance_space(scop, d->stmt);
+
+	for (int i = d->n_rest - 1; i >= 0; i--) {
+		isl_set *others = set_of_condition(space, scop->prog,
+			all_but(d, i));
+		isl_set *own = set_of_condition(space, scop->prog, d->rest[i]);
+
+		if (isl_set_is_subset(others, own) == isl_bool_true) {
+			d->n_rest--;
+			for (int j = i; j < d->n_rest; j++)
+				d->rest[j] = d->rest[j + 1];
+		}
+		isl_set_free(others);
+		isl_set_free(own);
+	}
+	isl_space_free(space);
+}
+
+static struct divided divided_conditions(const struct scop *scop,
 	const struct stmt *s)
 {
-	struct divided d = { .mem = mem, .stmt = s };
+	struct divided d = { .mem = scop->mem, .stmt = s };
 	int n = 0;
 
 	for (int i = 0; i < s->n_conditions; i++)
 		n += count_conditions(s->condition[i]);
-	d.rest = region_array(mem, const struct expr *, n + 1);
+	d.rest = region_array(scop->mem, const struct expr *, n + 1);
 	for (int i = 0; i < s->n_conditions; i++)
 		divide(&d, s->condition[i]);
+	drop_implied(scop, &d);
 	return d;
 }
 
@@ -67,14 +99,17 @@ static bool is_costly(const void *user, const struct expr *e)
 		type_is_integer(e->type) && e->arg[1]->kind != EXPR_INT);
 }
 
-/* Could it be computed at all points of rows? */
+/* Are points of rows left out that could be computed? */
 static bool may_fill(const struct stmt *s)
 {
 	const struct field *f = s->write->field;
+	bool alternates = false;
 
-	return f->kind == FIELD_STATE && !f->is_hidden &&
-		!type_is_integer(f->type) && s->n_conditions > 0 &&
-		!s->sweeps && !s->n_listed && !s->needed && !s->written &&
+	for (int i = 0; i < s->n_conditions; i++)
+		alternates |= expr_has_remainder(s->condition[i]);
+	return alternates && f->kind == FIELD_STATE && !f->is_hidden &&
+		!type_is_integer(f->type) && !s->sweeps && !s->n_listed &&
+		!s->needed && !s->written &&
 		!expr_find(s->value, is_costly, NULL);
 }
 
@@ -112,20 +147,15 @@ static const struct stmt *filled(const struct divided *d,
 	*all = *d->stmt;
 	all->condition = d->rest;
 	all->n_conditions = d->n_rest;
-	all->has_inner_bounds = d->bounds;
 	all->value = expr_select(d->mem, condition, d->stmt->value,
 		kept_value(d->mem, all), d->stmt->at);
 	return all;
 }
 
-/* { [t, x] } of the statement, however it is called, for the sizes that may be. */
 static __isl_give isl_set *points_of(const struct scop *scop,
 	const struct stmt *s)
 {
-	isl_set *set = isl_set_reset_tuple_id(scop_domain(scop, s));
-
-	return set_coalesce(isl_set_intersect_params(set,
-		scop_valid_sizes(scop)));
+	return set_coalesce(scop_unnamed(scop, scop_domain(scop, s)));
 }
 
 /* Is it one polyhedron without holes? */
@@ -175,9 +205,7 @@ static bool find_colour(const struct scop *scop, const struct stmt *s,
 	*c = (struct colour) { .d = { 0 } };
 	if (!may_fill(s))
 		return false;
-	c->d = divided_conditions(scop->mem, s);
-	if (!c->d.alternating)
-		return false;
+	c->d = divided_conditions(scop, s);
 	c->points = points_of(scop, s);
 	c->rows = points_of(scop, filled(&c->d, c->d.alternating));
 	return isl_set_is_empty(c->rows) == isl_bool_false &&
@@ -199,18 +227,12 @@ static const struct stmt *with_whole_rows(const struct scop *scop,
 
 /* Two colours ------------------------------------------------------------- */
 
-static bool is_time(const void *user, const struct expr *e)
-{
-	(void) user;
-	return e->kind == EXPR_TIME;
-}
-
 static bool uses_time(const struct stmt *s)
 {
-	bool uses = expr_find(s->value, is_time, NULL);
+	bool uses = expr_any(s->value, expr_is_time);
 
 	for (int i = 0; i < s->n_conditions; i++)
-		uses |= expr_find(s->condition[i], is_time, NULL) != NULL;
+		uses |= expr_any(s->condition[i], expr_is_time);
 	return uses;
 }
 
@@ -295,23 +317,13 @@ static const struct access *of_last_step(const struct rewrite *w,
 	return old;
 }
 
-static bool is_same_value(const struct expr *a, const struct expr *b)
-{
-	bool same = expr_same_node(a, b) && !a->access == !b->access &&
-		(!a->access || access_same_cell(a->access, b->access));
-
-	for (int i = 0; same && i < a->n_args; i++)
-		same = is_same_value(a->arg[i], b->arg[i]);
-	return same;
-}
-
 /* Do both compute the same from what they find? */
 static bool compute_the_same(struct region *mem, const struct colour *first,
 	const struct colour *second)
 {
 	const struct rewrite w = { .mem = mem, .access = of_last_step };
 
-	return is_same_value(first->d.stmt->value,
+	return expr_same_value(first->d.stmt->value,
 		stmt_rewrite(&w, second->d.stmt)->value);
 }
 
@@ -371,12 +383,24 @@ const struct program *program_by_colours(struct region *mem, isl_ctx *ctx,
 	return prog;
 }
 
+static bool may_fill_any(const struct program *prog)
+{
+	bool any = false;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		any |= may_fill(prog->stmt[i]);
+	return any;
+}
+
 const struct program *program_fill_rows(struct region *mem, isl_ctx *ctx,
 	const struct program *prog)
 {
-	struct scop scop = scop_with_domains(mem, ctx, prog);
 	struct program *result = region_new_of(mem, struct program);
+	struct scop scop;
 
+	if (!may_fill_any(prog))
+		return prog;
+	scop = scop_with_domains(mem, ctx, prog);
 	*result = *prog;
 	result->n_stmts = 0;
 	result->stmt = region_array(mem, struct stmt *, prog->n_stmts);
