@@ -323,6 +323,16 @@ static bool goes_by_sums(const struct cpu_hex *x, const struct ks *assign)
 		terms >= LEAST_TERMS;
 }
 
+/* Are rows of floats in three dimensions faster one by one than two at a time?  Two load less, from
+ * places in more planes than a processor foresees: on a Zen 5 laplacian3d has 1.05 times the rate by
+ * single rows, in doubles 0.96.
+ */
+static bool are_foreseen_alone(const struct cpu_hex *x, const struct ks *assign, int n)
+{
+	return x->n_dims == 3 && n == 2 && !has_root(assign->x[1]) &&
+		x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
+}
+
 bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 {
 	struct vectors_of_stmt *v = &x->vectors;
@@ -340,6 +350,10 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
 		n /= 2;
+	if (are_foreseen_alone(x, assign, n)) {
+		n = 1;
+		share = false;
+	}
 	v->assign = assign;
 	v->n_rows = n;
 	v->alone = !share;
