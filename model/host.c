@@ -124,7 +124,9 @@ static void set_limits(struct machine *m)
 		(uint64_t) 1 << MACHINE_l2_line_bytes;
 }
 
-/* Sums and loads as measured, else two vectors a clock, as most processors have. */
+/* Rates as measured, else two vectors a clock, as most processors have, and two roots or
+ * divisions, as a Zen 3 has.
+ */
 static void set_rates(struct machine *m, const struct core_rates *rates)
 {
 	double vectors = sizeof(float) * (double) m->lanes_per_sm *
@@ -132,13 +134,16 @@ static void set_rates(struct machine *m, const struct core_rates *rates)
 
 	give_real(m, MACHINE_sums_per_clock, &m->sums_per_clock,
 		rates->sums_per_clock, 2);
+	give_real(m, MACHINE_operations_per_clock, &m->operations_per_clock,
+		rates->operations_per_clock, 2);
+	give_real(m, MACHINE_roots_per_clock, &m->roots_per_clock,
+		rates->roots_per_clock, 2);
 	give_real(m, MACHINE_smem_bandwidth_bytes_per_s,
 		&m->smem_bandwidth_bytes_per_s,
 		rates->loads_per_clock * vectors, 2 * vectors);
 }
 
-/* Estimates for what nothing tells: 16 bytes a clock from a core's own cache, two roots or
- * divisions of floats a clock (fitted to gradient2d on a Zen 3).  And 2 us for an OpenMP
+/* Estimates for what nothing tells: 16 bytes a clock from a core's own cache, 2 us for an OpenMP
  * barrier at a launch, for one inside a tile only its loop, 100 ns to memory.
  */
 static void set_estimates(struct machine *m)

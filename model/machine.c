@@ -175,6 +175,9 @@ void machine_estimate(struct machine *m)
 	estimate_integer(m, MACHINE_special_lanes_per_sm,
 		&m->special_lanes_per_sm, m->lanes_per_sm / 8);
 	estimate_real(m, MACHINE_sums_per_clock, &m->sums_per_clock, 2);
+	estimate_real(m, MACHINE_operations_per_clock,
+		&m->operations_per_clock, 2);
+	estimate_real(m, MACHINE_roots_per_clock, &m->roots_per_clock, 2);
 	if (!is_given(m, MACHINE_shared_reserved_bytes))
 		m->shared_reserved_bytes = 0;
 	estimate_integer(m, MACHINE_max_threads_per_block,

@@ -132,9 +132,11 @@ int64_t cores_of_cpus(const char *folder, const bool *allowed, int n);
 struct core_rates {
 	double clock_hz;
 	double sums_per_clock, loads_per_clock;		/* counted in vectors */
+	double operations_per_clock;	/* .. sums and products, as many of both */
+	double roots_per_clock;		/* of floats, in turns with divisions by these */
 };
 
-/* Measure this core with vectors of so many floats, for 10 ms. */
+/* Measure this core with vectors of so many floats, for 30 ms. */
 void core_measure_rates(int64_t lanes, struct core_rates *rates);
 
 /* measured.c -------------------------------------------------------------*/

@@ -226,6 +226,8 @@ static bool is_likely(const struct host_measured *h)
 	return is_between(h->rates.clock_hz, 0, 1e10) &&
 		is_between(h->rates.sums_per_clock, 0, 16) &&
 		is_between(h->rates.loads_per_clock, 0, 16) &&
+		is_between(h->rates.operations_per_clock, 0, 16) &&
+		is_between(h->rates.roots_per_clock, 0, 64) &&
 		is_between(h->bandwidth_bytes_per_s, 1e6, 1e16);
 }
 
@@ -236,12 +238,16 @@ static bool read_kept(const char *path, struct host_measured *h)
 	char line[256];
 
 	*h = (struct host_measured) { .path = path,
-		.rates = { -1, -1, -1 } };
+		.rates = { -1, -1, -1, -1, -1 } };
 	while (in && fgets(line, sizeof(line), in)) {
 		sscanf(line, "clock_hz = %lf", &h->rates.clock_hz);
 		sscanf(line, "sums_per_clock = %lf", &h->rates.sums_per_clock);
 		sscanf(line, "loads_per_clock = %lf",
 			&h->rates.loads_per_clock);
+		sscanf(line, "operations_per_clock = %lf",
+			&h->rates.operations_per_clock);
+		sscanf(line, "roots_per_clock = %lf",
+			&h->rates.roots_per_clock);
 		sscanf(line, "bandwidth_bytes_per_s = %lf",
 			&h->bandwidth_bytes_per_s);
 	}
@@ -280,10 +286,14 @@ static bool write_kept(int file, const struct host_measured *h)
 		"sums_per_clock = %g\t# of vectors, by a core\n"
 		"loads_per_clock = %g\t# of vectors, by a core from its "
 		"first-level cache\n"
+		"operations_per_clock = %g\t# of vectors, sums and products\n"
+		"roots_per_clock = %.3g\t# of floats, in turns with divisions\n"
 		"bandwidth_bytes_per_s = %.3g\t"
 		"# a copy by all cores, bytes both ways\n",
 		h->rates.clock_hz, h->rates.sums_per_clock,
-		h->rates.loads_per_clock, h->bandwidth_bytes_per_s);
+		h->rates.loads_per_clock, h->rates.operations_per_clock,
+		h->rates.roots_per_clock,
+		h->bandwidth_bytes_per_s);
 	return fclose(out) == 0;
 }
 

@@ -1,5 +1,5 @@
-/* What a core does a clock, measured: additions of vectors, and loads from its first-level
- * cache.  A processor's registers may be wider than what it adds and loads at a time: Zen 4
+/* What a core does a clock, measured: additions of vectors, these with products, loads from its
+ * first-level cache, and roots with divisions.  A processor's registers may be wider than what it adds and loads at a time: Zen 4
  * takes two clocks for 512 bits.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -29,7 +29,7 @@ static void name(const char *from) \
 }
 
 /* ADD waits for the one before, and adds two registers: some processors add constants while
- * renaming registers, several in a clock.
+ * renaming registers, several in a clock.  ROOT divides the root of a number by the number.
  */
 #ifdef __x86_64__
 #define REGISTER(n) , "xmm" #n
@@ -37,10 +37,19 @@ static void name(const char *from) \
 #define ADD(n) "add %2, %1\n\t"
 #define SUM_128(n) "addps %%xmm" #n ", %%xmm" #n "\n\t"
 #define LOAD_128(n) "movups 16*" #n "(%0), %%xmm" #n "\n\t"
+#define BOTH_128(n) SUM_128(n) "mulps %%xmm" #n ", %%xmm" #n "\n\t"
+#define ROOT_128(n) "sqrtps (%0), %%xmm" #n "\n\t" \
+	"divps (%0), %%xmm" #n "\n\t"
 #define SUM_256(n) "vaddps %%ymm" #n ", %%ymm" #n ", %%ymm" #n "\n\t"
 #define LOAD_256(n) "vmovups 32*" #n "(%0), %%ymm" #n "\n\t"
+#define BOTH_256(n) SUM_256(n) "vmulps %%ymm" #n ", %%ymm" #n ", %%ymm" #n "\n\t"
+#define ROOT_256(n) "vsqrtps (%0), %%ymm" #n "\n\t" \
+	"vdivps (%0), %%ymm" #n ", %%ymm" #n "\n\t"
 #define SUM_512(n) "vaddps %%zmm" #n ", %%zmm" #n ", %%zmm" #n "\n\t"
 #define LOAD_512(n) "vmovups 64*" #n "(%0), %%zmm" #n "\n\t"
+#define BOTH_512(n) SUM_512(n) "vmulps %%zmm" #n ", %%zmm" #n ", %%zmm" #n "\n\t"
+#define ROOT_512(n) "vsqrtps (%0), %%zmm" #n "\n\t" \
+	"vdivps (%0), %%zmm" #n ", %%zmm" #n "\n\t"
 #define AGAIN "sub $1, %3\n\tjnz 1b\n\t"
 #else
 #define REGISTER(n) , "v" #n
@@ -48,21 +57,36 @@ static void name(const char *from) \
 #define ADD(n) "add %1, %1, %2\n\t"
 #define SUM_128(n) "fadd v" #n ".4s, v" #n ".4s, v" #n ".4s\n\t"
 #define LOAD_128(n) "ldr q" #n ", [%0, #(16*" #n ")]\n\t"
+#define BOTH_128(n) SUM_128(n) "fmul v" #n ".4s, v" #n ".4s, v" #n ".4s\n\t"
+#define ROOT_128(n) "ldr q" #n ", [%0]\n\tfsqrt v" #n ".4s, v" #n ".4s\n\t" \
+	"fdiv v" #n ".4s, v" #n ".4s, v16.4s\n\t"
 #define AGAIN "subs %3, %3, #1\n\tb.ne 1b\n\t"
 #endif
 #define VECTORS "cc", "memory" SIXTEEN_TIMES(REGISTER)
 
 LOOP(add_in_a_row, "", ADD, AGAIN, "", "cc")
 LOOP(sum_128, SIXTEEN_TIMES(ZERO), SUM_128, AGAIN, "", VECTORS)
+LOOP(both_128, SIXTEEN_TIMES(ZERO), BOTH_128, AGAIN, "", VECTORS)
 LOOP(load_128, "", LOAD_128, AGAIN, "", VECTORS)
+#ifdef __x86_64__
+LOOP(root_128, "", ROOT_128, AGAIN, "", VECTORS)
+#else
+LOOP(root_128, "ldr q16, [%0]\n\t", ROOT_128, AGAIN, "", VECTORS, "v16")
+#endif
 #ifdef __x86_64__
 #define UPPER_ZERO "vzeroupper\n\t"
 LOOP(sum_256, UPPER_ZERO SIXTEEN_TIMES(ZERO), SUM_256, AGAIN, UPPER_ZERO,
 	VECTORS)
+LOOP(both_256, UPPER_ZERO SIXTEEN_TIMES(ZERO), BOTH_256, AGAIN, UPPER_ZERO,
+	VECTORS)
 LOOP(load_256, "", LOAD_256, AGAIN, UPPER_ZERO, VECTORS)
+LOOP(root_256, "", ROOT_256, AGAIN, UPPER_ZERO, VECTORS)
 LOOP(sum_512, UPPER_ZERO SIXTEEN_TIMES(ZERO), SUM_512, AGAIN, UPPER_ZERO,
 	VECTORS)
+LOOP(both_512, UPPER_ZERO SIXTEEN_TIMES(ZERO), BOTH_512, AGAIN, UPPER_ZERO,
+	VECTORS)
 LOOP(load_512, "", LOAD_512, AGAIN, UPPER_ZERO, VECTORS)
+LOOP(root_512, "", ROOT_512, AGAIN, UPPER_ZERO, VECTORS)
 #endif
 
 static double thread_seconds(void)
@@ -73,19 +97,35 @@ static double thread_seconds(void)
 	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* The clocks that an instruction of "loop" takes. */
-static double seconds_of(void loop(const char *from))
+/* The seconds that an instruction of "loop" takes; "from" is what it loads. */
+static double seconds_from(void loop(const char *from), const void *from)
 {
-	static _Alignas(WIDEST) const char loaded[AT_A_TIME * WIDEST];
 	double least = HUGE_VAL;
 
 	for (int i = 0; i < TRIES; i++) {
 		double start = thread_seconds();
 
-		loop(loaded);
+		loop(from);
 		least = fmin(least, thread_seconds() - start);
 	}
 	return least / TURNS / AT_A_TIME;
+}
+
+static double seconds_of(void loop(const char *from))
+{
+	static _Alignas(WIDEST) const char loaded[AT_A_TIME * WIDEST];
+
+	return seconds_from(loop, loaded);
+}
+
+/* .. a root and a division of numbers whose roots are no numbers of few bits. */
+static double seconds_of_roots(void loop(const char *from))
+{
+	_Alignas(WIDEST) float number[WIDEST / sizeof(float)];
+
+	for (size_t i = 0; i < WIDEST / sizeof(float); i++)
+		number[i] = 1.7F;
+	return seconds_from(loop, number);
 }
 
 /* How many of "loop" run a clock: processors have whole units, some of them every other clock. */
@@ -98,12 +138,16 @@ void core_measure_rates(int64_t lanes, struct core_rates *rates)
 {
 	void (*sum)(const char *from) = sum_128;
 	void (*load)(const char *from) = load_128;
+	void (*both)(const char *from) = both_128;
+	void (*root)(const char *from) = root_128;
 	double clock_s = seconds_of(add_in_a_row);
 
 #ifdef __x86_64__
 	if (lanes == 8 || lanes == 16) {
 		sum = lanes == 8 ? sum_256 : sum_512;
 		load = lanes == 8 ? load_256 : load_512;
+		both = lanes == 8 ? both_256 : both_512;
+		root = lanes == 8 ? root_256 : root_512;
 	}
 #else
 	(void) lanes;
@@ -111,6 +155,9 @@ void core_measure_rates(int64_t lanes, struct core_rates *rates)
 	rates->clock_hz = 1 / clock_s;
 	rates->sums_per_clock = rate_of(sum, clock_s);
 	rates->loads_per_clock = rate_of(load, clock_s);
+	rates->operations_per_clock = 2 * rate_of(both, clock_s);
+	rates->roots_per_clock = 2 * (double) lanes * clock_s /
+		seconds_of_roots(root);
 }
 
 #else

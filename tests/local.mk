@@ -156,7 +156,7 @@ tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/unit/graph.h \
 	%D%/random-graph.c %D%/random-graph.h $(unit_subjects)
 tests_unit_graph_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c %D%/unit/model.h \
-	%D%/unit/model-counts.c %D%/unit/model-helpers.c \
+	%D%/unit/model-cores.c %D%/unit/model-counts.c %D%/unit/model-helpers.c \
 	%D%/unit/model-hexagon.c %D%/unit/model-machines.c \
 	%D%/unit/model-network.c \
 	%D%/unit/model-properties.c %D%/unit/model-reports.c \

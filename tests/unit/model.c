@@ -10,7 +10,7 @@ int main(void)
 		&traffic_tests, &hexagon_tests, &count_tests, &time_tests,
 		&property_tests, &search_tests, &machine_tests, &switch_tests,
 		&report_tests, &strip_tests, &skew_tests,
-		&network_tests,
+		&network_tests, &core_tests,
 	};
 
 	return subjects_run(subjects, COUNT(subjects));

@@ -7,7 +7,7 @@
 
 extern const struct subject traffic_tests, hexagon_tests, count_tests,
 	time_tests, property_tests, search_tests, machine_tests, switch_tests,
-	report_tests, strip_tests, skew_tests, network_tests;
+	report_tests, strip_tests, skew_tests, network_tests, core_tests;
 
 /* model-helpers.c -------------------------------------------------------- */
 
