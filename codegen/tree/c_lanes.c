@@ -124,13 +124,19 @@ static void print_fetch(struct text *t, const char *use, int is_written)
 }
 
 /* A column's own lines are far from each other, and those of the next column beside them: nothing
- * else finds out.  With AVX-512 a vector is a line, and this has not been timed.
+ * else finds out.
  */
 static void print_fetch_behind(struct text *t)
 {
 	text_puts(t, "/* Fetch the line \"bytes\" behind \"from\", of a column "
-		"to come. */\n"
-		"#if defined __AVX2__ && !defined __AVX512F__\n"
+		"to come; where a vector is a line,\n"
+		" * the second one.\n"
+		" */\n"
+		"#ifdef __AVX512F__\n"
+		"#define fetch_behind(from, bytes) \\\n"
+		"\t__builtin_prefetch((const void *)((size_t)(from) + 128), "
+		"0, 3)\n"
+		"#elif defined __AVX2__\n"
 		"#define fetch_behind(from, bytes) \\\n"
 		"\t__builtin_prefetch((const void *)((size_t)(from) + (bytes)), "
 		"0, 3)\n"
