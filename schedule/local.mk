@@ -49,6 +49,7 @@ schedule_sources = \
 	%D%/hex/hex.c \
 	%D%/hex/joined.c \
 	%D%/hex/place.c \
+	%D%/hex/rows.c \
 	%D%/hex/select.c \
 	%D%/hex/shape.c \
 	%D%/hex/skew.c \

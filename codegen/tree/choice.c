@@ -33,10 +33,10 @@ static void print_statements(struct text *t, const char *name,
 		const struct stencilc_statement *s = &x->statement[i];
 
 		text_printf(t, "\t{ %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, "
-			"%.17g, %.17g, %.17g, %d },\n", s->word_bytes,
+			"%.17g, %.17g, %.17g, %d, %d },\n", s->word_bytes,
 			s->operations, s->sums, s->specials, s->loads,
 			s->touched_bytes, s->again_bytes, s->row_bytes,
-			s->rows_bytes, s->shares);
+			s->rows_bytes, s->shares, s->loops);
 	}
 	text_puts(t, "};\n\n");
 }
@@ -45,8 +45,8 @@ static void print_hexagons(struct text *t, const char *name,
 	const struct stencilc_hexagons *x)
 {
 	text_printf(t, "static const struct stencilc_hexagons %s_hexagons = {\n"
-		"\t%d, %d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex,
-		x->around, x->streams, x->columns, x->rows, x->line);
+		"\t%d, %d, %d, %d, %d, %d, %d, %d, { ", name, x->dims, x->hex,
+		x->around, x->streams, x->columns, x->rows, x->line, x->margin);
 	for (int side = 0; side < 2; side++) {
 		print_slope(t, x->slope[side]);
 		text_puts(t, side ? " }, { " : ", ");

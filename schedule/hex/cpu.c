@@ -253,33 +253,6 @@ static double touched_bytes(const struct scop *scop, const struct stmt *s)
 	return bytes + written;
 }
 
-struct asked_of_sums {
-	const struct stmt *stmt;
-	bool others;
-};
-
-/* Is it anything but a sum, a product or a quotient of numbers of the same type, or one of them? */
-static void note_other(void *user, const struct expr *e)
-{
-	const struct stmt *s = ((struct asked_of_sums *) user)->stmt;
-	bool is_leaf = e->n_args == 0 && e->kind != EXPR_INDEX &&
-		e->kind != EXPR_TIME;
-	bool is_operation = e->type == s->write->field->type &&
-		((e->kind == EXPR_BINARY && !op_is_of_bits(e->op)) ||
-			e->kind == EXPR_UNARY);
-
-	((struct asked_of_sums *) user)->others |= !is_leaf && !is_operation;
-}
-
-/* Do vectors compute it without roots, so that codegen/hex shares out its sums? */
-static bool shares_sums(const struct stmt *s)
-{
-	struct asked_of_sums asked = { s, false };
-
-	stmt_each_expr(s, note_other, &asked);
-	return !asked.others;
-}
-
 static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 {
 	const struct stmt *s = x->scop->prog->stmt[i];
@@ -290,9 +263,9 @@ static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 		.again_bytes = planes_again_bytes(s),
 		.rows_bytes = planes_in_use(s, 0, 1),
 		.row_bytes = planes_in_use(s, 1, 1) - planes_in_use(s, 0, 1),
-		.shares = shares_sums(s),
 	};
 
+	found.shares = hex_shares_sums(s, &found.loops);
 	stmt_work(x->scop->prog, s, &found);
 	return found;
 }
@@ -314,6 +287,7 @@ static void join_row(struct stencilc_statement *all,
 	all->again_bytes = fmax(all->again_bytes, one->again_bytes);
 	all->rows_bytes = fmax(all->rows_bytes, one->rows_bytes);
 	all->row_bytes = fmax(all->row_bytes, one->row_bytes);
+	all->loops = 1;
 }
 
 /* .. by row: most are of one statement.  Of pieces of a statement the first one counts, as a point
@@ -349,6 +323,7 @@ static struct stencilc_hexagons hexagons_of(const struct cpu_hex *x,
 		.dims = x->scop->n_dims, .hex = x->hex,
 		.around = x->around[x->hex] != NULL, .streams = x->streams,
 		.columns = x->columns, .rows = x->rows, .line = x->line,
+		.margin = hex_margin(x->scop),
 		.slope = {
 			slope_of(x->cone.delta0[x->hex]),
 			slope_of(x->cone.delta1[x->hex]),

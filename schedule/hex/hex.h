@@ -133,4 +133,15 @@ double hex_own_loads(const struct program *prog, int first, int i);
 /* Does one of them compute other points of the field that statement "i" computes? */
 bool hex_is_other_piece(const struct program *prog, int first, int i);
 
+/* rows.c ------------------------------------------------------------------ */
+
+/* Do vectors compute it without roots, so that codegen/hex shares out its sums?  "loops" becomes 1 if
+ * it is left to the compiler's loops, else 0.
+ */
+bool hex_shares_sums(const struct stmt *s, int *loops);
+/* The cells that a row of the grid has beside those that are computed, where no boundary stands in
+ * for reads.
+ */
+int hex_margin(const struct scop *scop);
+
 #endif
