@@ -292,8 +292,7 @@ static bool write_kept(int file, const struct host_measured *h)
 		"# a copy by all cores, bytes both ways\n",
 		h->rates.clock_hz, h->rates.sums_per_clock,
 		h->rates.loads_per_clock, h->rates.operations_per_clock,
-		h->rates.roots_per_clock,
-		h->bandwidth_bytes_per_s);
+		h->rates.roots_per_clock, h->bandwidth_bytes_per_s);
 	return fclose(out) == 0;
 }
 

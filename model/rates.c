@@ -1,6 +1,6 @@
 /* What a core does a clock, measured: additions of vectors, these with products, loads from its
- * first-level cache, and roots with divisions.  A processor's registers may be wider than what it adds and loads at a time: Zen 4
- * takes two clocks for 512 bits.
+ * first-level cache, and roots with divisions.  A processor's registers may be wider than what it
+ * adds and loads at a time: Zen 4 takes two clocks for 512 bits.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "model/model.h"
@@ -70,10 +70,6 @@ LOOP(both_128, SIXTEEN_TIMES(ZERO), BOTH_128, AGAIN, "", VECTORS)
 LOOP(load_128, "", LOAD_128, AGAIN, "", VECTORS)
 #ifdef __x86_64__
 LOOP(root_128, "", ROOT_128, AGAIN, "", VECTORS)
-#else
-LOOP(root_128, "ldr q16, [%0]\n\t", ROOT_128, AGAIN, "", VECTORS, "v16")
-#endif
-#ifdef __x86_64__
 #define UPPER_ZERO "vzeroupper\n\t"
 LOOP(sum_256, UPPER_ZERO SIXTEEN_TIMES(ZERO), SUM_256, AGAIN, UPPER_ZERO,
 	VECTORS)
@@ -87,7 +83,28 @@ LOOP(both_512, UPPER_ZERO SIXTEEN_TIMES(ZERO), BOTH_512, AGAIN, UPPER_ZERO,
 	VECTORS)
 LOOP(load_512, "", LOAD_512, AGAIN, UPPER_ZERO, VECTORS)
 LOOP(root_512, "", ROOT_512, AGAIN, UPPER_ZERO, VECTORS)
+#else
+LOOP(root_128, "ldr q16, [%0]\n\t", ROOT_128, AGAIN, "", VECTORS, "v16")
 #endif
+
+/* The loops of vectors of some length. */
+struct loops {
+	void (*sum)(const char *from), (*both)(const char *from);
+	void (*load)(const char *from), (*root)(const char *from);
+};
+
+static struct loops loops_of(int64_t lanes)
+{
+#ifdef __x86_64__
+	if (lanes == 16)
+		return (struct loops) { sum_512, both_512, load_512, root_512 };
+	if (lanes == 8)
+		return (struct loops) { sum_256, both_256, load_256, root_256 };
+#else
+	(void) lanes;
+#endif
+	return (struct loops) { sum_128, both_128, load_128, root_128 };
+}
 
 static double thread_seconds(void)
 {
@@ -136,28 +153,15 @@ static double rate_of(void loop(const char *from), double clock_s)
 
 void core_measure_rates(int64_t lanes, struct core_rates *rates)
 {
-	void (*sum)(const char *from) = sum_128;
-	void (*load)(const char *from) = load_128;
-	void (*both)(const char *from) = both_128;
-	void (*root)(const char *from) = root_128;
+	const struct loops of = loops_of(lanes);
 	double clock_s = seconds_of(add_in_a_row);
 
-#ifdef __x86_64__
-	if (lanes == 8 || lanes == 16) {
-		sum = lanes == 8 ? sum_256 : sum_512;
-		load = lanes == 8 ? load_256 : load_512;
-		both = lanes == 8 ? both_256 : both_512;
-		root = lanes == 8 ? root_256 : root_512;
-	}
-#else
-	(void) lanes;
-#endif
 	rates->clock_hz = 1 / clock_s;
-	rates->sums_per_clock = rate_of(sum, clock_s);
-	rates->loads_per_clock = rate_of(load, clock_s);
-	rates->operations_per_clock = 2 * rate_of(both, clock_s);
+	rates->sums_per_clock = rate_of(of.sum, clock_s);
+	rates->loads_per_clock = rate_of(of.load, clock_s);
+	rates->operations_per_clock = 2 * rate_of(of.both, clock_s);
 	rates->roots_per_clock = 2 * (double) lanes * clock_s /
-		seconds_of_roots(root);
+		seconds_of_roots(of.root);
 }
 
 #else

@@ -65,10 +65,10 @@ static void print_machine(struct text *t, const char *name,
 {
 	text_printf(t, "static const struct stencilc_machine %s_compiled_for = {\n"
 		"\t%.17g, %.17g, %.17g, %.17g, %.17g, %.17g,\n"
-		"\t%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n};\n\n", name, m->cores,
-		m->clock_hz, m->lanes, m->lanes64, m->special_lanes,
-		m->sums_per_clock, m->operations_per_clock, m->load_bytes_per_s,
-		m->first_cache_bytes,
+		"\t%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n};\n\n",
+		name, m->cores, m->clock_hz, m->lanes, m->lanes64,
+		m->special_lanes, m->sums_per_clock, m->operations_per_clock,
+		m->load_bytes_per_s, m->first_cache_bytes,
 		m->own_cache_bytes, m->shared_cache_bytes,
 		m->bandwidth_bytes_per_s, m->barrier_s);
 }

@@ -263,9 +263,10 @@ static struct stencilc_statement statement_of(const struct cpu_hex *x, int i)
 		.again_bytes = planes_again_bytes(s),
 		.rows_bytes = planes_in_use(s, 0, 1),
 		.row_bytes = planes_in_use(s, 1, 1) - planes_in_use(s, 0, 1),
+		.shares = hex_is_of_operations(s, false),
+		.loops = !hex_is_of_operations(s, true),
 	};
 
-	found.shares = hex_shares_sums(s, &found.loops);
 	stmt_work(x->scop->prog, s, &found);
 	return found;
 }

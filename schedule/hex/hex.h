@@ -135,10 +135,10 @@ bool hex_is_other_piece(const struct program *prog, int first, int i);
 
 /* rows.c ------------------------------------------------------------------ */
 
-/* Do vectors compute it without roots, so that codegen/hex shares out its sums?  "loops" becomes 1 if
- * it is left to the compiler's loops, else 0.
+/* Does it consist of sums, products and quotients in its own type, as vectors compute them, "roots": and
+ * of roots?
  */
-bool hex_shares_sums(const struct stmt *s, int *loops);
+bool hex_is_of_operations(const struct stmt *s, bool roots);
 /* The cells that a row of the grid has beside those that are computed, where no boundary stands in
  * for reads.
  */

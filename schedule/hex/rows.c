@@ -3,33 +3,31 @@
  */
 #include "schedule/hex/hex.h"
 
-struct asked_of_sums {
+struct asked_of_operations {
 	const struct stmt *stmt;
-	bool others, functions;		/* than roots */
+	bool roots, others;
 };
 
 /* Is it anything but a sum, a product or a quotient of numbers of the same type, or one of them? */
 static void note_other(void *user, const struct expr *e)
 {
-	struct asked_of_sums *asked = user;
-	const struct stmt *s = asked->stmt;
-	bool is_root = e->kind == EXPR_CALL && e->op == OP_SQRT;
+	struct asked_of_operations *asked = user;
 	bool is_leaf = e->n_args == 0 && e->kind != EXPR_INDEX &&
 		e->kind != EXPR_TIME;
-	bool is_operation = e->type == s->write->field->type &&
+	bool is_operation = e->type == asked->stmt->write->field->type &&
 		((e->kind == EXPR_BINARY && !op_is_of_bits(e->op)) ||
 			e->kind == EXPR_UNARY);
+	bool is_root = e->kind == EXPR_CALL && e->op == OP_SQRT;
 
-	asked->others |= !is_leaf && !is_operation;
-	asked->functions |= !is_leaf && !is_operation && !is_root;
+	asked->others |= !is_leaf && !is_operation &&
+		!(is_root && asked->roots);
 }
 
-bool hex_shares_sums(const struct stmt *s, int *loops)
+bool hex_is_of_operations(const struct stmt *s, bool roots)
 {
-	struct asked_of_sums asked = { s, false, false };
+	struct asked_of_operations asked = { s, roots, false };
 
 	stmt_each_expr(s, note_other, &asked);
-	*loops = asked.functions;
 	return !asked.others;
 }
 
