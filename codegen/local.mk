@@ -53,7 +53,10 @@ codegen_sources = \
 	%D%/hex/cpu_vectors.c \
 	%D%/hex/row_code.c \
 	%D%/hex/row_lines.c \
+	%D%/hex/row_roots.c \
+	%D%/hex/row_squares.c \
 	%D%/hex/row_sums.c \
+	%D%/hex/row_values.c \
 	%D%/hex/row_loads.c \
 	%D%/hex/row_plan.c \
 	%D%/hex/rows.h \

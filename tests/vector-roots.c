@@ -1,6 +1,7 @@
-/* Roots of vectors, as emitted for C, beside sqrt(), and 1 over those of floats, with estimates as
- * bad as processors may make them.  All floats of two binades and at the ends of the range are tried, doubles at random, and
- * those whose roots are nearest to the middle between two numbers.
+/* Roots of vectors, as emitted for C, beside sqrt(), and 1 over them, with estimates as bad as
+ * processors may make them.  Tried are all floats of two binades and at the ends of the range, and doubles
+ * at random.  Of doubles also those whose roots are nearest to the middle between two numbers, or just
+ * below a power of two, where 1 over them is so.
  */
 #include <float.h>
 #include <math.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #define STENCILC_VECTOR __attribute__((vector_size(64)))
+#define STENCILC_DIVIDER 2
 typedef float floats STENCILC_VECTOR;
 typedef double doubles STENCILC_VECTOR;
 
@@ -66,20 +68,32 @@ static __m512 estimate_floats(__m512 x)
 #endif
 #include "vector-roots.inc"
 
+static void compare_doubles(const char *what, double x, double value,
+	double right)
+{
+	if (memcmp(&right, &value, sizeof(right)) != 0 &&
+	    !(isnan(right) && isnan(value)) && wrong++ < 10)
+		printf("# %s %a: %a, not %a\n", what, x, value, right);
+}
+
 static void check_doubles(const double *x)
 {
-	double root[DOUBLES];
-	doubles v;
+	double root[DOUBLES], large[DOUBLES], over[DOUBLES];
+	doubles v, w;
 
 	memcpy(&v, x, sizeof(v));
-	v = root_doubles(v);
-	memcpy(root, &v, sizeof(v));
+	w = root_doubles(v);
+	memcpy(root, &w, sizeof(w));
+	w = large_root_doubles(v);
+	memcpy(large, &w, sizeof(w));
+	w = over_root_doubles(v);
+	memcpy(over, &w, sizeof(w));
 	for (int i = 0; i < DOUBLES; i++) {
-		const double right = sqrt(x[i]);
-
-		if (memcmp(&right, &root[i], sizeof(right)) != 0 &&
-		    !(isnan(right) && isnan(root[i])) && wrong++ < 10)
-			printf("# %a: %a, not %a\n", x[i], root[i], right);
+		compare_doubles("root of", x[i], root[i], sqrt(x[i]));
+		if (x[i] < 0x1p-900)
+			continue;
+		compare_doubles("large root of", x[i], large[i], sqrt(x[i]));
+		compare_doubles("1 over root of", x[i], over[i], 1.0 / sqrt(x[i]));
 	}
 }
 
@@ -93,19 +107,23 @@ static void compare_floats(const char *what, float x, float value, float right)
 
 static void check_floats(const float *x)
 {
-	float root[FLOATS], over[FLOATS];
+	float root[FLOATS], large[FLOATS], over[FLOATS];
 	floats v, w;
 
 	memcpy(&v, x, sizeof(v));
+	w = root_floats(v);
+	memcpy(root, &w, sizeof(w));
+	w = large_root_floats(v);
+	memcpy(large, &w, sizeof(w));
 	w = over_root_floats(v);
-	v = root_floats(v);
-	memcpy(root, &v, sizeof(v));
 	memcpy(over, &w, sizeof(w));
 	for (int i = 0; i < FLOATS; i++) {
 		compare_floats("root of", x[i], root[i], sqrtf(x[i]));
-		if (!(x[i] < 0x1p-100f))
-			compare_floats("1 over root of", x[i], over[i],
-				1.0f / sqrtf(x[i]));
+		if (x[i] < 0x1p-100f)
+			continue;
+		compare_floats("large root of", x[i], large[i], sqrtf(x[i]));
+		compare_floats("1 over root of", x[i], over[i],
+			1.0f / sqrtf(x[i]));
 	}
 }
 
@@ -162,6 +180,25 @@ static void check_middles(void)
 		}
 }
 
+/* The squares of numbers just below a power of two. */
+static void check_ones(void)
+{
+	const double below = 2 - 0x1p-52;
+
+	for (int power = -880; power <= 1020; power += 10) {
+		double x[DOUBLES];
+
+		for (int i = 0; i < DOUBLES; i++)
+			x[i] = ldexp(below - i * 0x1p-52, power + i % 2) *
+				(1 + (i % 4) * 0.25);
+		check_doubles(x);
+		for (int i = 0; i < DOUBLES; i++)
+			x[i] = ldexp((below - i * 0x1p-52) * (below - i *
+				0x1p-52), power);
+		check_doubles(x);
+	}
+}
+
 /* In the range of the estimate, or with any bits. */
 static void check_random(uint64_t least, uint64_t exponents)
 {
@@ -208,6 +245,7 @@ int main(void)
 		for (size_t i = 0; i < sizeof(exponent) / sizeof(*exponent); i++)
 			check_binade(exponent[i]);
 		check_middles();
+		check_ones();
 		check_random(123, 1924);
 	}
 	estimate = ITS_OWN;

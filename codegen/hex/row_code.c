@@ -8,98 +8,6 @@ static struct region *mem(const struct rows *r)
 	return r->x->h->mem;
 }
 
-/* Values ---------------------------------------------------------------- */
-
-/* The square of the difference of cells of two lines, the first line first, as two of the rows
- * that are computed together may have it; NULL: "value" is no such square, or as it should be.
- */
-static const struct kx *square_in_order(const struct rows *r,
-	const struct kx *value)
-{
-	const struct kx *a = value->arg[0], *swapped;
-	const struct line *first, *second;
-
-	if (r->n < 2 || value->kind != KX_BINARY || value->op != OP_MUL ||
-	    a->kind != KX_BINARY || a->op != OP_SUB ||
-	    a->arg[0]->kind != KX_INDEX || a->arg[1]->kind != KX_INDEX ||
-	    !kx_same(a, value->arg[1]))
-		return NULL;
-	first = rows_line_of(r, a->arg[0]);
-	second = rows_line_of(r, a->arg[1]);
-	if (!first || !second || first <= second)
-		return NULL;
-	swapped = kx_binary(mem(r), OP_SUB, a->arg[1], a->arg[0]);
-	return kx_binary(mem(r), OP_MUL, swapped, swapped);
-}
-
-/* From which speed of a divider on the row at hand takes its roots, so that the divider and what
- * adds and multiplies are busy alike; 0: never.  Speeds are those of STENCILC_DIVIDER: a Zen 4's
- * has each other row, a Zen 5's three of four rows of floats.  Alone, roots of doubles would wait.
- */
-static int divider_of_row(const struct rows *r)
-{
-	bool is_float = r->x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
-
-	if (r->row % 2 == 0)
-		return is_float || r->n > 1 ? 1 : 0;
-	return is_float && r->row % 4 == 1 ? 2 : 0;
-}
-
-/* The root of "x", or 1 / this root. */
-static const struct kx *root_of_vectors(const struct rows *r, const struct kx *x,
-	bool over)
-{
-	int divider = divider_of_row(r);
-
-	x = rows_vectors(r, x);
-	if (divider == 0)
-		return rows_builtin(r, kx_builtin(mem(r), over ?
-			B_OVER_ROOT_LANES : B_ROOT_LANES, 1, x));
-	return rows_builtin(r, kx_builtin(mem(r), over ?
-		B_DIVIDER_OVER_ROOT_LANES : B_DIVIDER_ROOT_LANES, 2,
-		kx_int(mem(r), divider), x));
-}
-
-static const struct kx *operation_of_vectors(const struct rows *r,
-	const struct kx *value)
-{
-	const struct kx *over = vector_over_root(value);
-	struct kx *x;
-
-	if (over)
-		return root_of_vectors(r, over, true);
-	if (value->kind == KX_MATH)
-		return root_of_vectors(r, value->arg[0], false);
-	x = vector_operation(r->x, value);
-	for (int i = 0; i < x->n_args; i++)
-		x->arg[i] = rows_vectors(r, value->arg[i]);
-	return vector_shared_out(r->x, value, x, r->units);
-}
-
-static const char *radicand_name(const struct rows *r)
-{
-	return fresh_name(mem(r), r->x->h->prog, "radicand%d", r->row);
-}
-
-const struct kx *rows_vectors(const struct rows *r, const struct kx *value)
-{
-	const struct kx *square;
-	struct kx *x;
-
-	if (value == r->radicand)
-		return kx_name(mem(r), r->sum ? r->sum : radicand_name(r));
-	if (!vector_varies(r->x, value))
-		return vector_number(r->x, value);
-	if (value->kind == KX_INDEX) {
-		x = region_new_of(mem(r), struct kx);
-		*x = *rows_cell(r, value);
-		x->of = value->of;
-		return x;
-	}
-	square = square_in_order(r, value);
-	return operation_of_vectors(r, square ? square : value);
-}
-
 /* The functions ------------------------------------------------------ */
 
 static const struct kx *named(const struct rows *r, const char *form)
@@ -175,65 +83,18 @@ static const struct kx *last_of_vectors(const struct rows *r)
 	return all;
 }
 
-/* How many roots "value" has; "radicand" is what the last one is of. */
-static int count_roots(const struct kx *value, const struct kx **radicand)
-{
-	int n = 0;
-
-	for (int i = 0; i < value->n_args; i++)
-		n += count_roots(value->arg[i], radicand);
-	if (value->kind == KX_MATH) {
-		*radicand = value->arg[0];
-		n++;
-	}
-	return n;
-}
-
-/* Declare the value of each row.  Where it has one root, what the roots are of comes first, in all
- * rows, as a processor can look ahead only so far while it waits for a root.
- */
-static void declare_values(const struct rows *r, const struct kx *assigned,
-	struct ks *block)
-{
-	const struct kx **value = region_array(mem(r), const struct kx *, r->n);
-	struct rows *at = region_array(mem(r), struct rows, r->n);
-
-	for (int i = 0; i < r->n; i++) {
-		const struct kx *radicand = NULL;
-
-		value[i] = rows_value(r->x, assigned, i);
-		at[i] = *r;
-		at[i].row = i;
-		if (r->n == 1 || count_roots(value[i], &radicand) != 1 ||
-		    radicand->kind == KX_INDEX ||
-		    !vector_varies(r->x, radicand))
-			continue;
-		rows_declare(r, block, true, radicand_name(&at[i]),
-			rows_vectors(&at[i], radicand));
-		at[i].radicand = radicand;
-	}
-	for (int i = 0; i < r->n; i++)
-		rows_declare(r, block, true, value_name(r, i), rows_vectors(&at[i],
-			value[i]));
-}
-
-void rows_add_store(const struct rows *r, const struct ks *assign, int row,
-	const struct kx *value, struct ks *block)
-{
-	const struct kx *to = vector_moved(mem(r), rows_value(r->x, assign->x[0],
-		row), rows_innermost(r->x), rows_place_at_hand(r), 0);
-
-	ks_add(mem(r), block, ks_expression(mem(r), KS_EXPRESSION,
-		rows_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,
-			kx_address(mem(r), to), value))));
-}
-
 /* All loads, then all values, then all stores. */
 static void add_together(const struct rows *r, const struct ks *assign,
 	struct ks *block)
 {
 	rows_declare_loads(r, block);
-	declare_values(r, assign->x[1], block);
+	for (int i = 0; i < r->n; i++) {
+		struct rows one = *r;
+
+		one.row = i;
+		rows_declare(r, block, true, value_name(r, i), rows_vectors(&one,
+			rows_value(r->x, assign->x[1], i)));
+	}
 	for (int i = 0; i < r->n; i++)
 		rows_add_store(r, assign, i, kx_name(mem(r), value_name(r, i)),
 			block);
@@ -457,24 +318,19 @@ static const struct kx *first_aligned(const struct rows *r, const struct ks *ass
 		"%s_last"), 1), lines);
 }
 
-/* The row in vectors: one up to where vectors are aligned in memory, aligned ones, and the rest. */
-static void add_vectors(const struct rows *r, const struct ks *assign,
-	struct ks *block)
+/* The vectors that are aligned in memory. */
+static struct ks *aligned_vectors(const struct rows *r, const struct ks *assign)
 {
-	const struct host *h = r->x->h;
 	struct ks *whole = ks_scope(mem(r)), *loop;
 	struct vector_units units = { 0 };
 	struct rows shared = *r;
-	const struct kx *radicand;
 
-	if (count_roots(assign->x[1], &radicand) == 0)
+	if (r->by_roots) {
+		rows_add_roots(r, assign, whole);
+		return whole;
+	}
+	if (!rows_have_root(assign->x[1]))
 		shared.units = &units;
-	host_declare_int(h, block, rows_name(r->x, "%s_lines"), first_aligned(r,
-		assign));
-	host_declare_int(h, block, rows_name(r->x, "%s_whole"),
-		last_of_vectors(r));
-	host_declare_int(h, block, rows_name(r->x, "%s_left"),
-		left_by_vectors(r));
 	loop = whole_vectors(&shared, assign);
 	vector_declare_one(r->x, &units, whole);
 	if (r->by_lines)
@@ -482,6 +338,23 @@ static void add_vectors(const struct rows *r, const struct ks *assign,
 	else
 		rows_declare_first(r, whole);
 	ks_add(mem(r), whole, loop);
+	return whole;
+}
+
+/* The row in vectors: one up to where vectors are aligned in memory, aligned ones, and the rest. */
+static void add_vectors(const struct rows *r, const struct ks *assign,
+	struct ks *block)
+{
+	const struct host *h = r->x->h;
+	struct ks *whole;
+
+	host_declare_int(h, block, rows_name(r->x, "%s_lines"), first_aligned(r,
+		assign));
+	host_declare_int(h, block, rows_name(r->x, "%s_whole"),
+		last_of_vectors(r));
+	host_declare_int(h, block, rows_name(r->x, "%s_left"),
+		left_by_vectors(r));
+	whole = aligned_vectors(r, assign);
 	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
 	ks_add(mem(r), block, part_before(r));
 	ks_add(mem(r), block, whole->n_children == 1 ? whole : ks_if(mem(r),
@@ -536,7 +409,8 @@ static struct kfunc *several_function(const struct rows *r,
 
 	f->comment = region_printf(mem(r), "%d rows, from %s on, each with room "
 		"for a vector.%s", r->n, x->names->point[x->n_dims - 2],
-		r->by_lines ? "  They go by lines of two vectors." : r->keeps ?
+		r->by_lines ? "  They go by lines of two vectors." : r->by_roots ?
+		"  Roots go a vector behind." : r->keeps ?
 		"  Cells are loaded once for all." : r->by_sums ?
 		"  Their sums go on side by side." : "");
 	add_sides(r, f);
@@ -567,6 +441,7 @@ struct kfunc *rows_function(struct cpu_hex *x, int n)
 	struct rows r;
 
 	rows_find(x, v->assign, n, &r);
+	rows_by_roots(&r, v->assign);
 	return made(x, &r, n == 1 ? &v->one : &v->rows);
 }
 

@@ -21,6 +21,8 @@ const struct kx *rows_place_at_hand(const struct rows *r)
 {
 	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
 
+	if (r->behind)
+		return kx_binary(mem(r), OP_SUB, k, rows_lanes(r));
 	return r->half == 0 ? k : kx_binary(mem(r), OP_ADD, k, rows_lanes(r));
 }
 
@@ -33,11 +35,11 @@ const struct kx *rows_address(const struct rows *r, const struct line *line,
 		k, by - rows_place(x, line->at)));
 }
 
-/* .. where k is the point's */
+/* .. where k is the vector's at hand */
 static const struct kx *address_beside(const struct rows *r,
 	const struct line *line, int by)
 {
-	return rows_address(r, line, kx_name(mem(r), rows_innermost(r->x)), by);
+	return rows_address(r, line, rows_place_at_hand(r), by);
 }
 
 /* The name of the cells "by" cells away from those at k, where they are loaded once. */
@@ -48,9 +50,8 @@ static const char *name_beside(const struct rows *r, const struct line *line,
 		by < 0 ? "%s_left%d" : "%s_right%d", line->name, by < 0 ? -by : by);
 }
 
-/* The cells "by" cells away from those at k. */
-static const struct kx *lanes_beside(const struct rows *r,
-	const struct line *line, int by)
+const struct kx *rows_neighbour(const struct rows *r, const struct line *line,
+	int by)
 {
 	const struct kx *at = address_beside(r, line, by);
 	const struct kx *here = kx_name(mem(r), line->name);
@@ -72,6 +73,8 @@ const struct kx *rows_cell(const struct rows *r, const struct kx *cell)
 
 	if (r->by_lines && !r->alone)
 		return rows_cell_of_line(r, line, by);
+	if (r->behind && line->behind && by == 0)
+		return kx_name(mem(r), named(r, "%s_before", line));
 	if (r->by_sums && !r->alone && (by != 0 || !line->kept[1]))
 		return rows_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1,
 			address_beside(r, line, by)));
@@ -79,7 +82,7 @@ const struct kx *rows_cell(const struct rows *r, const struct kx *cell)
 		return kx_name(mem(r), name_beside(r, line, by));
 	if (by != 0 && !r->alone && (line->shifted || (by > 0 &&
 	    line->loads_right)))
-		return lanes_beside(r, line, by);
+		return rows_neighbour(r, line, by);
 	return rows_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1,
 		address_beside(r, line, by)));
 }
@@ -101,6 +104,12 @@ void rows_declare(const struct rows *r, struct ks *block, bool is_const,
 	ks_add(mem(r), block, ks_declare(mem(r), type, name, value));
 }
 
+/* Are its cells to the left shifted out of the vector before? */
+static bool shifts_left(const struct line *line)
+{
+	return line->low < 0 && !line->left_by_square;
+}
+
 void rows_declare_first(const struct rows *r, struct ks *block)
 {
 	const struct kx *first = kx_name(mem(r), rows_name(r->x, "%s_lines"));
@@ -110,7 +119,10 @@ void rows_declare_first(const struct rows *r, struct ks *block)
 
 		if (!line->shifted)
 			continue;
-		if (line->low < 0)
+		if (line->behind && !shifts_left(line))
+			rows_declare(r, block, false, named(r, "%s_before",
+				line), NULL);
+		if (shifts_left(line))
 			rows_declare(r, block, false, named(r, "%s_before",
 				line), rows_builtin(r, kx_builtin(mem(r),
 					B_LAST_LANES, 2, rows_address(r, line,
@@ -182,7 +194,7 @@ void rows_add_moves(const struct rows *r, struct ks *block)
 
 		if (!line->shifted)
 			continue;
-		if (line->low < 0)
+		if (line->behind || shifts_left(line))
 			ks_add(mem(r), block, ks_assign(mem(r), kx_name(mem(r),
 				named(r, "%s_before", line)), here));
 		if (line->high > 0)

@@ -201,10 +201,10 @@ static const char *name_of_line(const struct cpu_hex *x, const struct line *line
 		x->h->prog, line->at->name), text);
 }
 
-static bool has_root(const struct kx *value)
+bool rows_have_root(const struct kx *value)
 {
 	for (int i = 0; i < value->n_args; i++)
-		if (has_root(value->arg[i]))
+		if (rows_have_root(value->arg[i]))
 			return true;
 	return value->kind == KX_MATH;
 }
@@ -214,7 +214,7 @@ static bool has_root(const struct kx *value)
  */
 static bool loads_right(const struct cpu_hex *x, const struct kx *value)
 {
-	return x->n_dims == 2 && (!x->vectors.is_star || has_root(value));
+	return x->n_dims == 2 && (!x->vectors.is_star || rows_have_root(value));
 }
 
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
@@ -291,7 +291,7 @@ static bool may_keep(const struct rows *one, const struct ks *assign)
 	for (int i = 0; i < one->n_lines; i++)
 		cells += one->line[i].reads;
 	return one->x->n_dims == 2 && cells <= MOST_KEPT && reaches_one(one) &&
-		!has_root(assign->x[1]) && !rows_are_in_place(one, assign);
+		!rows_have_root(assign->x[1]) && !rows_are_in_place(one, assign);
 }
 
 /* Do several rows of a star gain by lines?  Loads across lines bind those of two dimensions that read
@@ -306,7 +306,7 @@ static bool goes_by_lines(const struct cpu_hex *x, const struct ks *assign)
 	for (int i = 0; i < r.n_lines; i++)
 		both |= r.line[i].low < 0 && r.line[i].high > 0;
 	return x->n_dims == 2 && both && reaches_one(&r) &&
-		!has_root(assign->x[1]) && rows_go_on(x);
+		!rows_have_root(assign->x[1]) && rows_go_on(x);
 }
 
 /* Do several rows of a star of two dimensions, which reads too much for them, share by sums? */
@@ -319,7 +319,7 @@ static bool goes_by_sums(const struct cpu_hex *x, const struct ks *assign)
 	rows_find(x, assign, 1, &one);
 	rows_find(x, assign, CPU_HEX_ROWS, &all);
 	return x->n_dims == 2 && all.fits && all.n_lines < CPU_HEX_ROWS *
-		one.n_lines && !has_root(assign->x[1]) &&
+		one.n_lines && !rows_have_root(assign->x[1]) &&
 		terms >= LEAST_TERMS;
 }
 
@@ -329,7 +329,7 @@ static bool goes_by_sums(const struct cpu_hex *x, const struct ks *assign)
  */
 static bool are_foreseen_alone(const struct cpu_hex *x, const struct ks *assign, int n)
 {
-	return x->n_dims == 3 && n == 2 && !has_root(assign->x[1]) &&
+	return x->n_dims == 3 && n == 2 && !rows_have_root(assign->x[1]) &&
 		x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
 }
 

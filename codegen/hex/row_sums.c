@@ -119,8 +119,8 @@ static void add_terms(const struct rows *r, const struct ks *assign,
 		if (++at->n == at->terms) {
 			struct rows behind = *r;
 
-			behind.radicand = at->sum;
-			behind.sum = sum_name(r, row);
+			behind.known = at->sum;
+			behind.known_name = sum_name(r, row);
 			rows_add_store(r, assign, row, rows_vectors(&behind,
 				at->value), block);
 		}

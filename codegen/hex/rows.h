@@ -21,6 +21,10 @@ struct line {
 	const char *name;	/* name of the vector at k, or NULL: not kept */
 	bool kept[3];		/* are cells k - 1, k, k + 1 loaded once by now? */
 	bool is_past;		/* were those at k, for sums side by side? */
+	bool joined;		/* does the square of the difference of k and k + 1
+				 * serve the vector to the right, too? */
+	bool left_by_square;	/* .. which alone reads k - 1? */
+	bool behind;		/* do values behind read cells at k? */
 };
 
 /* Rows computed together where each cell is loaded once, and these are few. */
@@ -40,9 +44,12 @@ struct rows {
 	bool by_lines;		/* of the cache, which have two vectors */
 	int half;		/* of the line: which of these is at hand */
 	bool by_sums;		/* which go on side by side */
-	const struct kx *radicand;	/* what its root is of, or its sum, if that
-				 * is declared */
-	const char *sum;	/* the name of that sum; NULL: it is no sum */
+	bool by_roots;		/* which go behind what they are of */
+	bool behind;		/* is the vector before that at k at hand? */
+	bool by_steps;		/* is 1 / root computed without the divider? */
+	const struct kx *known;	/* a part of the value, or NULL, and the variable
+				 * that has it */
+	const char *known_name;
 	struct vector_units *units;	/* which share the sums; or NULL */
 };
 
@@ -58,6 +65,7 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
  */
 bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
+bool rows_have_root(const struct kx *value);
 /* Let rows that reach a neighbour at most keep all that they load. */
 void rows_keep(struct rows *r);
 /* Let sums go on side by side. */
@@ -112,6 +120,44 @@ void rows_declare_kept(const struct rows *r, const struct kx *value,
 /* What is at hand for a vector is before the next one. */
 void rows_add_moves(const struct rows *r, struct ks *block);
 
+/* The cells "by" cells away from those at k, of a line that is shifted or loads these. */
+const struct kx *rows_neighbour(const struct rows *r, const struct line *line,
+	int by);
+
+/* row_squares.c ----------------------------------------------------- */
+
+/* The square of the difference of cells of two lines, the first line first, as two of the rows
+ * that are computed together may have it; NULL: "value" is no such square, or as it should be.
+ */
+const struct kx *rows_square_in_order(const struct rows *r,
+	const struct kx *value);
+/* Let squares of differences along a row be computed once. */
+void rows_join_squares(struct rows *r, const struct ks *assign);
+/* The vector of such a square "value"; NULL: it is none. */
+const struct kx *rows_joined_square(const struct rows *r, const struct kx *value);
+/* Declare those before the first vector, and those of the vector at hand, which are before the next
+ * one.
+ */
+void rows_declare_first_squares(const struct rows *r, struct ks *block);
+void rows_declare_squares(const struct rows *r, struct ks *block);
+void rows_move_squares(const struct rows *r, struct ks *block);
+
+/* row_values.c ------------------------------------------------------ */
+
+bool rows_are_of_floats(const struct rows *r);
+/* "value" of vectors at k, and what stores it in row "row". */
+const struct kx *rows_vectors(const struct rows *r, const struct kx *value);
+void rows_add_store(const struct rows *r, const struct ks *assign, int row,
+	const struct kx *value, struct ks *block);
+
+/* row_roots.c ------------------------------------------------------- */
+
+/* Let the roots of several rows, one in each value, go behind what they are of. */
+void rows_by_roots(struct rows *r, const struct ks *assign);
+/* All whole vectors of rows whose roots go behind. */
+void rows_add_roots(const struct rows *r, const struct ks *assign,
+	struct ks *block);
+
 /* row_lines.c ------------------------------------------------------- */
 
 /* Declare what goes on from one line to the next, as the first one finds it. */
@@ -128,11 +174,6 @@ void rows_add_line(struct rows *r, const struct ks *assign, struct ks *block);
 void rows_add_sums(const struct rows *r, const struct ks *assign, struct ks *block);
 
 /* row_code.c -------------------------------------------------------- */
-
-/* "value" of vectors at k, and what stores it in row "row". */
-const struct kx *rows_vectors(const struct rows *r, const struct kx *value);
-void rows_add_store(const struct rows *r, const struct ks *assign, int row,
-	const struct kx *value, struct ks *block);
 
 /* The function that computes "n" rows of the planned statement, 1 or x->vectors.n_rows; made on
  * first use.

@@ -79,17 +79,18 @@ static bool is_at_least(const struct kx *x, double least)
 	return number(x) >= least || (least <= 0 && is_square(x));
 }
 
-const struct kx *vector_over_root(const struct kx *x)
+bool vector_is_large_root(const struct kx *x)
 {
-	const struct kx *root;
+	return x->kind == KX_MATH && x->op == OP_SQRT && is_at_least(x->arg[0],
+		x->type == TYPE_FLOAT ? LEAST_OF_ROOT_OF_FLOATS :
+		LEAST_OF_ROOT_OF_DOUBLES);
+}
 
-	if (x->kind != KX_BINARY || x->op != OP_DIV || x->type != TYPE_FLOAT ||
-	    number(x->arg[0]) != 1)
-		return NULL;
-	root = x->arg[1];
-	return root->kind == KX_MATH && root->op == OP_SQRT &&
-		root->type == TYPE_FLOAT && is_at_least(root->arg[0],
-			LEAST_OVER_ROOT) ? root->arg[0] : NULL;
+bool vector_is_over_root(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_DIV &&
+		number(x->arg[0]) == 1 && x->type == x->arg[1]->type &&
+		vector_is_large_root(x->arg[1]);
 }
 
 int vector_nodes(const struct kx *x)
@@ -136,7 +137,8 @@ struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value)
 	copy->arg = region_array(x->h->mem, const struct kx *, copy->n_args);
 	if (value->kind == KX_MATH) {
 		copy->kind = KX_BUILTIN;
-		copy->builtin = B_ROOT_LANES;
+		copy->builtin = vector_is_large_root(value) ?
+			B_LARGE_ROOT_LANES : B_ROOT_LANES;
 		copy->c_type = vector_type_of(x);
 	}
 	return copy;

@@ -6,8 +6,9 @@
 
 enum { MOST_VECTOR_NODES = 1024 };	/* of a value */
 
-/* Above it the remainder of a root of floats is a number, and not too small a one. */
-#define LEAST_OVER_ROOT 0x1p-100
+/* From there on the remainder of a root is a number, and not too small a one. */
+#define LEAST_OF_ROOT_OF_FLOATS 0x1p-100
+#define LEAST_OF_ROOT_OF_DOUBLES 0x1p-900
 
 /* The sums of a loop's body so far that units which only add compute, and its products and sums of
  * those that multiply, too.  Values with roots, whose steps are products, have no fused sums.
@@ -36,8 +37,9 @@ const struct kx *vector_moved(struct region *r, const struct kx *value,
 	const char *name, const struct kx *at, int64_t by);
 /* Vectors of what the statement at hand writes. */
 struct ctype vector_type_of(const struct cpu_hex *x);
-/* The x of 1 / sqrt(x) in floats where x is at least LEAST_OVER_ROOT, or no number; else NULL. */
-const struct kx *vector_over_root(const struct kx *value);
+/* Is it sqrt(x) where x is at least LEAST_OF_ROOT_.., or no number?  Or 1 over that? */
+bool vector_is_large_root(const struct kx *value);
+bool vector_is_over_root(const struct kx *value);
 /* A copy of "value", an operation of cells, for vectors, with room for its operands. */
 struct kx *vector_operation(const struct cpu_hex *x, const struct kx *value);
 /* "x", the operation "value" of vectors, or a fused sum in its place, whichever keeps the units

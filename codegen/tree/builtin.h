@@ -42,6 +42,8 @@ enum builtin {
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left
 				 * of those of "here", which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: the same to the right */
+	B_SHIFTED_LANES,	/* before, here, otherwise: the last lane of one,
+				 * all others of the other, where lanes shift */
 	B_JOINT_LANES,		/* before, here: the last half of one, the first
 				 * half of the other, where a line has two vectors */
 	B_LEFT_OF_JOINT_LANES,	/* n, joint, here, at: the cells n to the left
@@ -51,11 +53,12 @@ enum builtin {
 	B_FUSED_SUM_LANES,	/* a, b, one: a + b, where it pays as a * one + b */
 	B_FUSED_DIFFERENCE_LANES,	/* a, b, one: likewise a - b */
 	B_ROOT_LANES,		/* x: the root of each lane */
-	B_OVER_ROOT_LANES,	/* x: 1 / the root of each lane, none too small
-				 * for its remainder to be a number */
-	B_DIVIDER_ROOT_LANES,	/* least, x: B_ROOT_LANES, by the divider where
-				 * that is so fast */
-	B_DIVIDER_OVER_ROOT_LANES,	/* likewise B_OVER_ROOT_LANES */
+	B_LARGE_ROOT_LANES,	/* x: the same, no lane too small for its
+				 * remainder to be a number */
+	B_DIVIDER_ROOT_LANES, B_DIVIDER_LARGE_ROOT_LANES,	/* least, x: by the
+				 * divider where that is so fast */
+	B_OVER_ROOT_LANES,	/* x: 1 / B_LARGE_ROOT_LANES, without a fast
+				 * divider's time */
 	B_TO_LANES,		/* to, from, part: so many cells into each of
 				 * the lanes that fill a line, or as many as it
 				 * says */

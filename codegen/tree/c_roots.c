@@ -2,10 +2,12 @@
 #include "codegen/tree/c_vectors.h"
 
 /* The words of AVX-512 for a type of cells; "least" is the least number, as an integer, whose
- * remainders are not too small to matter, and "range" the way from there to infinity.
+ * remainders are not too small to matter, "power" this number for a reader, and "range" the way
+ * from there to infinity.
  */
 struct words_of_roots {
-	const char *cell, *root, *vector, *suffix, *bits, *half, *least, *range;
+	const char *cell, *root, *vector, *suffix, *bits, *half, *one, *least,
+		*power, *range;
 	int steps;
 };
 
@@ -43,20 +45,18 @@ static void print_steps(struct text *t, const struct words_of_roots *w)
 		w->suffix, w->vector, w->suffix);
 }
 
-/* The same without AVX-512; "over" is "1.0f / ", or nothing. */
-static void print_lanes(struct text *t, const struct words_of_roots *w,
-	const char *over)
+/* The same without AVX-512. */
+static void print_lanes(struct text *t, const struct words_of_roots *w)
 {
 	text_printf(t, "#elif defined __GNUC__\n"
 		"\t%ss root = x;\n\n"
 		"\tfor (int lane = 0; lane < (int)(sizeof(x) / sizeof(%s)); "
 		"lane++)\n"
 		"\t\troot[lane] = %s(x[lane]);\n"
-		"\treturn %sroot;\n"
+		"\treturn root;\n"
 		"#else\n"
-		"\treturn %s%s(x);\n"
-		"#endif\n}\n\n", w->cell, w->cell, w->root, over, over,
-		w->root);
+		"\treturn %s(x);\n"
+		"#endif\n}\n\n", w->cell, w->cell, w->root, w->root);
 }
 
 static void print_root(struct text *t, const struct words_of_roots *w)
@@ -75,20 +75,78 @@ static void print_root(struct text *t, const struct words_of_roots *w)
 	print_range(t, w);
 	print_steps(t, w);
 	text_printf(t, "\treturn (%ss)root;\n", w->cell);
-	print_lanes(t, w, "");
+	print_lanes(t, w);
+}
+
+/* "name" is infinite, or 0, where x is infinite, as "classes" says. */
+static void print_fixed(struct text *t, const struct words_of_roots *w,
+	const char *name, const char *classes)
+{
+	text_printf(t, "\t%s = _mm512_fixupimm_%s(%s, (__m512%s)x, "
+		"_mm512_set1_epi%s(%s), 0);\n"
+		"\treturn (%ss)%s;\n", name, w->suffix, name, w->vector,
+		w->bits, classes, w->cell, name);
+}
+
+static void print_large_root(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "/* The root of each lane, rounded as %s() rounds it, where lanes "
+		"are infinite, no numbers, or\n"
+		" * not below %s.  An estimate has 14 bits, a step of Newton's "
+		"makes twice as many, and the exact\n"
+		" * remainder tells the last one; roots of infinite lanes are "
+		"made infinite.\n"
+		" */\n"
+		"static inline %ss large_root_%ss(%ss x)\n{\n"
+		"#ifdef __AVX512F__\n", w->root, w->power, w->cell, w->cell,
+		w->cell);
+	print_guess(t, w);
+	print_steps(t, w);
+	print_fixed(t, w, "root", "0x00500000");
+	print_lanes(t, w);
+}
+
+/* 1 / root from twice the half of its inverse: Newton's steps of which the first one rounds up are
+ * exact for all roots, also for those of all ones.
+ */
+static void print_inverse(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "\tinverse = _mm512_add_%s(inverse, inverse);\n"
+		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n"
+		"\tinverse = _mm512_fmadd_round_%s(inverse, rest, inverse,\n"
+		"\t\t_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);\n"
+		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n"
+		"\tinverse = _mm512_fmadd_%s(inverse, rest, inverse);\n",
+		w->suffix, w->suffix, w->suffix, w->suffix, w->suffix);
+}
+
+static void print_over_root(struct text *t, const struct words_of_roots *w)
+{
+	text_printf(t, "/* 1 over such a root, rounded as a division rounds it.  Beside a "
+		"fast divider neither takes its\n"
+		" * time: two more steps make the inverse exact if the first one "
+		"rounds up.\n"
+		" */\n"
+		"static inline %ss over_root_%ss(%ss x)\n{\n"
+		"#if STENCILC_DIVIDER >= 2\n"
+		"\tconst __m512%s one = _mm512_set1_%s(%s);\n", w->cell,
+		w->cell, w->cell, w->vector, w->suffix, w->one);
+	print_guess(t, w);
+	print_steps(t, w);
+	print_inverse(t, w);
+	print_fixed(t, w, "inverse", "0x00800000");
+	text_printf(t, "#else\n"
+		"\treturn %s / large_root_%ss(x);\n"
+		"#endif\n}\n\n", w->one, w->cell);
 }
 
 static const struct words_of_roots floats = {
-	"float", "sqrtf", "", "ps", "32", "0.5f", "0x0d800000", "0x72000000", 1
+	"float", "sqrtf", "", "ps", "32", "0.5f", "1.0f", "0x0d800000", "2^-100",
+	"0x72000000", 1
 }, doubles = {
-	"double", "sqrt", "d", "pd", "64", "0.5", "0x07b0000000000000",
-	"0x7840000000000000", 2
+	"double", "sqrt", "d", "pd", "64", "0.5", "1.0", "0x07b0000000000000",
+	"2^-900", "0x7840000000000000", 2
 };
-
-void c_print_roots_of(struct text *t, bool is_float)
-{
-	print_root(t, is_float ? &floats : &doubles);
-}
 
 void c_print_divider(struct text *t)
 {
@@ -106,39 +164,54 @@ void c_print_divider(struct text *t)
 		"#else\n#define STENCILC_DIVIDER 0\n#endif\n");
 }
 
-static void print_divider(struct text *t, const struct words_of_roots *w,
-	const char *name, const char *over)
+/* "name", large_root or root, by a divider that is fast enough. */
+static void print_by_divider(struct text *t, const struct words_of_roots *w,
+	const char *name)
 {
-	text_printf(t, "static inline %ss divider_%s_%ss(int least, %ss x)\n{\n"
+	text_printf(t, "/* The same by a divider that is fast enough. */\n"
+		"static inline %ss divider_%s_%ss(int least, %ss x)\n{\n"
 		"#ifdef __AVX512F__\n"
 		"\tif (least <= STENCILC_DIVIDER)\n"
-		"\t\treturn %s(%ss)_mm512_sqrt_%s((__m512%s)x);\n"
+		"\t\treturn (%ss)_mm512_sqrt_%s((__m512%s)x);\n"
 		"#endif\n\t(void)least;\n\treturn %s_%ss(x);\n}\n\n", w->cell,
-		name, w->cell, w->cell, over, w->cell, w->suffix, w->vector,
-		name, w->cell);
+		name, w->cell, w->cell, w->cell, w->suffix, w->vector, name,
+		w->cell);
 }
 
-void c_print_divider_roots(struct text *t, bool is_float, bool over)
+bool c_uses_roots(const struct kunit *unit)
 {
-	text_puts(t, "/* The same by a divider that is fast enough. */\n");
-	print_divider(t, is_float ? &floats : &doubles, over ? "over_root" :
-		"root", over ? "1.0f / " : "");
+	return unit_uses(unit, B_ROOT_LANES) ||
+		unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
+		unit_uses(unit, B_LARGE_ROOT_LANES) ||
+		unit_uses(unit, B_DIVIDER_LARGE_ROOT_LANES) ||
+		unit_uses(unit, B_OVER_ROOT_LANES);
 }
 
-void c_print_over_roots(struct text *t)
+bool c_uses_divider(const struct kunit *unit)
 {
-	text_puts(t, "/* 1 over the root of each lane, as sqrtf() and a division round it, where lanes are "
-		"infinite, no\n"
-		" * numbers, or not below 2^-100.  An estimate has 14 bits, a step of Newton's makes twice as "
-		"many,\n"
-		" * and the exact remainder tells the last one; roots of infinite lanes are made infinite.\n"
-		" */\n"
-		"static inline floats over_root_floats(floats x)\n{\n"
-		"#ifdef __AVX512F__\n");
-	print_guess(t, &floats);
-	print_steps(t, &floats);
-	text_puts(t, "\troot = _mm512_fixupimm_ps(root, (__m512)x, "
-		"_mm512_set1_epi32(0x00500000), 0);\n"
-		"\treturn 1.0f / (floats)root;\n");
-	print_lanes(t, &floats, "1.0f / ");
+	return unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
+		unit_uses(unit, B_DIVIDER_LARGE_ROOT_LANES) ||
+		unit_uses(unit, B_OVER_ROOT_LANES);
+}
+
+void c_print_roots(struct text *t, const struct kunit *unit, struct ctype vector)
+{
+	const struct words_of_roots *w = vector.scalar == CT_FLOAT ? &floats :
+		&doubles;
+	const bool divides = unit_uses_for(unit, B_DIVIDER_ROOT_LANES, vector);
+	const bool divides_large = unit_uses_for(unit,
+		B_DIVIDER_LARGE_ROOT_LANES, vector);
+	const bool over = unit_uses_for(unit, B_OVER_ROOT_LANES, vector);
+
+	if (divides || unit_uses_for(unit, B_ROOT_LANES, vector))
+		print_root(t, w);
+	if (divides)
+		print_by_divider(t, w, "root");
+	if (divides_large || over ||
+	    unit_uses_for(unit, B_LARGE_ROOT_LANES, vector))
+		print_large_root(t, w);
+	if (divides_large)
+		print_by_divider(t, w, "large_root");
+	if (over)
+		print_over_root(t, w);
 }

@@ -60,6 +60,18 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 		w->cell);
 }
 
+static void print_shifted(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* What a vector of computed lanes finds in one that lies one cell to the left. */\n"
+		"#if STENCILC_SHIFTS\n"
+		"#define shifted_%ss(before, here, otherwise) ((%ss)_mm512_alignr_%s( \\\n"
+		"\t(__m512i)(here), (__m512i)(before), %d))\n"
+		"#else\n"
+		"#define shifted_%ss(before, here, otherwise) \\\n"
+		"\t((void)(before), (void)(here), otherwise)\n"
+		"#endif\n\n", w->cell, w->cell, w->integers, w->lanes - 1, w->cell);
+}
+
 /* Neighbours in another line, at most half a vector away. */
 static void print_joint(struct text *t, const struct words_of_parts *w)
 {
@@ -225,6 +237,8 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 	if (unit_uses_for(unit, B_LEFT_LANES, vector) ||
 	    unit_uses_for(unit, B_RIGHT_LANES, vector))
 		print_neighbours(t, &words);
+	if (unit_uses_for(unit, B_SHIFTED_LANES, vector))
+		print_shifted(t, &words);
 	if (unit_uses_for(unit, B_BESIDE_LANES, vector))
 		print_beside(t, &words);
 	if (unit_uses_for(unit, B_LAST_LANES, vector))
@@ -239,24 +253,6 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 		print_cells_to_line(t, &words);
 	if (unit_uses_for(unit, B_ONE_LANES, vector))
 		print_sums(t, &words);
-}
-
-static void print_roots_of(struct text *t, const struct kunit *unit,
-	struct ctype vector)
-{
-	const bool is_float = vector.scalar == CT_FLOAT;
-	const bool divides = unit_uses_for(unit, B_DIVIDER_ROOT_LANES, vector);
-	const bool divides_over = unit_uses_for(unit,
-		B_DIVIDER_OVER_ROOT_LANES, vector);
-
-	if (divides || unit_uses_for(unit, B_ROOT_LANES, vector))
-		c_print_roots_of(t, is_float);
-	if (divides)
-		c_print_divider_roots(t, is_float, false);
-	if (divides_over || unit_uses_for(unit, B_OVER_ROOT_LANES, vector))
-		c_print_over_roots(t);
-	if (divides_over)
-		c_print_divider_roots(t, is_float, true);
 }
 
 /* Neighbours alone are kept where there are registers for them. */
@@ -292,7 +288,7 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 	if (keeps_vectors(unit, vector))
 		print_keep(t, cell, unit_uses_for(unit, B_KEEP_LANES, vector));
 	print_parts_of(t, unit, cell, vector);
-	print_roots_of(t, unit, vector);
+	c_print_roots(t, unit, vector);
 	text_printf(t, "static inline void store_%ss(%s *to, "
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
@@ -359,12 +355,11 @@ void c_print_vectors(struct text *t, const struct kunit *unit)
 		print_halves(t);
 	if (unit_uses(unit, B_CELLS_TO_LANES))
 		print_shifts(t);
-	else if (unit_uses(unit, B_ROOT_LANES) || unit_uses(unit, B_ONE_LANES))
+	else if (c_uses_roots(unit) || unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "#ifdef __AVX512F__\n"
 			"#include <immintrin.h>\n"
 			"#endif\n");
-	if (unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
-	    unit_uses(unit, B_DIVIDER_OVER_ROOT_LANES))
+	if (c_uses_divider(unit))
 		c_print_divider(t);
 	if (unit_uses(unit, B_ONE_LANES))
 		text_puts(t, "/* From a Zen 3 on processors have units that add, "
