@@ -6,8 +6,8 @@
  * from there to infinity.
  */
 struct words_of_roots {
-	const char *cell, *root, *vector, *suffix, *bits, *half, *one, *least,
-		*power, *range;
+	const char *cell, *root, *vector, *suffix, *bits, *mask, *half, *one,
+		*least, *power, *range;
 	int steps;
 };
 
@@ -78,16 +78,6 @@ static void print_root(struct text *t, const struct words_of_roots *w)
 	print_lanes(t, w);
 }
 
-/* "name" is infinite, or 0, where x is infinite, as "classes" says. */
-static void print_fixed(struct text *t, const struct words_of_roots *w,
-	const char *name, const char *classes)
-{
-	text_printf(t, "\t%s = _mm512_fixupimm_%s(%s, (__m512%s)x, "
-		"_mm512_set1_epi%s(%s), 0);\n"
-		"\treturn (%ss)%s;\n", name, w->suffix, name, w->vector,
-		w->bits, classes, w->cell, name);
-}
-
 static void print_large_root(struct text *t, const struct words_of_roots *w)
 {
 	text_printf(t, "/* The root of each lane, rounded as %s() rounds it, where lanes "
@@ -102,12 +92,14 @@ static void print_large_root(struct text *t, const struct words_of_roots *w)
 		w->cell);
 	print_guess(t, w);
 	print_steps(t, w);
-	print_fixed(t, w, "root", "0x00500000");
+	text_printf(t, "\troot = _mm512_fixupimm_%s(root, (__m512%s)x, "
+		"_mm512_set1_epi%s(0x00500000), 0);\n"
+		"\treturn (%ss)root;\n", w->suffix, w->vector, w->bits, w->cell);
 	print_lanes(t, w);
 }
 
 /* 1 / root from twice the half of its inverse: Newton's steps of which the first one rounds up are
- * exact for all roots, also for those of all ones.
+ * exact for all roots, also for those of all ones.  A mask takes less time than a fixup.
  */
 static void print_inverse(struct text *t, const struct words_of_roots *w)
 {
@@ -116,8 +108,9 @@ static void print_inverse(struct text *t, const struct words_of_roots *w)
 		"\tinverse = _mm512_fmadd_round_%s(inverse, rest, inverse,\n"
 		"\t\t_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);\n"
 		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n"
-		"\tinverse = _mm512_fmadd_%s(inverse, rest, inverse);\n",
-		w->suffix, w->suffix, w->suffix, w->suffix, w->suffix);
+		"\tinverse = _mm512_maskz_fmadd_%s(finite, inverse, rest, inverse);\n"
+		"\treturn (%ss)inverse;\n", w->suffix, w->suffix, w->suffix,
+		w->suffix, w->suffix, w->cell);
 }
 
 static void print_over_root(struct text *t, const struct words_of_roots *w)
@@ -129,22 +122,24 @@ static void print_over_root(struct text *t, const struct words_of_roots *w)
 		" */\n"
 		"static inline %ss over_root_%ss(%ss x)\n{\n"
 		"#if STENCILC_DIVIDER >= 2\n"
-		"\tconst __m512%s one = _mm512_set1_%s(%s);\n", w->cell,
-		w->cell, w->cell, w->vector, w->suffix, w->one);
+		"\tconst __m512%s one = _mm512_set1_%s(%s);\n"
+		"\tconst __mmask%s finite = _mm512_cmp_%s_mask((__m512%s)x, "
+		"_mm512_set1_%s(INFINITY), _CMP_NEQ_UQ);\n", w->cell,
+		w->cell, w->cell, w->vector, w->suffix, w->one, w->mask,
+		w->suffix, w->vector, w->suffix);
 	print_guess(t, w);
 	print_steps(t, w);
 	print_inverse(t, w);
-	print_fixed(t, w, "inverse", "0x00800000");
 	text_printf(t, "#else\n"
 		"\treturn %s / large_root_%ss(x);\n"
 		"#endif\n}\n\n", w->one, w->cell);
 }
 
 static const struct words_of_roots floats = {
-	"float", "sqrtf", "", "ps", "32", "0.5f", "1.0f", "0x0d800000", "2^-100",
+	"float", "sqrtf", "", "ps", "32", "16", "0.5f", "1.0f", "0x0d800000", "2^-100",
 	"0x72000000", 1
 }, doubles = {
-	"double", "sqrt", "d", "pd", "64", "0.5", "1.0", "0x07b0000000000000",
+	"double", "sqrt", "d", "pd", "64", "8", "0.5", "1.0", "0x07b0000000000000",
 	"2^-900", "0x7840000000000000", 2
 };
 
