@@ -191,9 +191,25 @@ static void warn_misfit(struct compilation *s, const struct prediction *p)
 		"one of those that fit");
 }
 
+/* Warn if the sizes asked for rule out the fastest strategy that has such sizes. */
+static void warn_ruled_out(struct compilation *s, const struct prediction *fastest,
+	const struct prediction *taken)
+{
+	if (taken == fastest || tile_request_is_open(&s->options.tile) ||
+	    !taken->n_candidates || !fastest->n_candidates)
+		return;
+	diag_plain(&s->diags, W_MISFIT, "no tile of strategy '%s' has the sizes of "
+		"--tile; '%s', which takes %.2g times as long, has them",
+		fastest->strategy->name, taken->strategy->name,
+		taken->candidate->predicted_s / fastest->candidate->predicted_s);
+	diag_advice(&s->diags, "--strategy=%s says what it needs",
+		fastest->strategy->name);
+}
+
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans)
 {
+	const struct prediction *fastest = *choice;
 	struct plan *plans = NULL;
 	struct diags unseen;
 
@@ -209,6 +225,7 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	diags_end_unseen(&unseen);
 	if (plans) {
 		warn_misfit(s, *choice);
+		warn_ruled_out(s, fastest, *choice);
 		return plans;
 	}
 	if (has_no_tile(s, *choice)) {
