@@ -217,6 +217,20 @@ static bool loads_right(const struct cpu_hex *x, const struct kx *value)
 	return x->n_dims == 2 && (!x->vectors.is_star || rows_have_root(value));
 }
 
+/* Say where neighbours come from, and name what is kept. */
+static void name_lines(struct rows *r, const struct kx *value)
+{
+	for (int i = 0; i < r->n_lines; i++) {
+		struct line *line = &r->line[i];
+
+		line->loads_right = is_near(r, line) && loads_right(r->x, value);
+		line->shifted = is_near(r, line) && !(line->loads_right &&
+			line->low == 0 && line->reads == 0);
+		if (line->shifted || line->loads_right || line->reads > 1)
+			line->name = name_of_line(r->x, line);
+	}
+}
+
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	struct rows *r)
 {
@@ -232,16 +246,20 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 			vector_nodes(value)) };
 	for (int i = 0; i < n; i++)
 		note_reads(r, rows_value(x, value, i), type);
-	for (int i = 0; i < r->n_lines; i++) {
-		struct line *line = &r->line[i];
-
-		line->loads_right = is_near(r, line) && loads_right(x, value);
-		line->shifted = is_near(r, line) && !(line->loads_right &&
-			line->low == 0 && line->reads == 0);
-		if (line->shifted || line->loads_right || line->reads > 1)
-			line->name = name_of_line(x, line);
-	}
+	name_lines(r, value);
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
+}
+
+void rows_keep_only(struct rows *r, const struct ks *assign, const struct kx *part)
+{
+	enum type type = r->x->c.stmt->stmt->write->field->type;
+
+	r->n_beside = 0;
+	for (int i = 0; i < r->n_lines; i++)
+		r->line[i] = (struct line) { .at = r->line[i].at };
+	for (int i = 0; i < r->n; i++)
+		note_reads(r, rows_value(r->x, part, i), type);
+	name_lines(r, assign->x[1]);
 }
 
 /* Nothing is shifted out of adjacent vectors, and all lines have names. */

@@ -67,10 +67,15 @@ static void note_behind(struct rows *r, const struct kx *value)
 
 void rows_by_roots(struct rows *r, const struct ks *assign)
 {
+	const struct kx *radicand;
+	int n = 0;
+
 	r->by_roots = have_roots(r, assign);
 	if (!r->by_roots)
 		return;
-	rows_join_squares(r, assign);
+	radicand = root_in(assign->x[1], &n)->arg[0];
+	rows_keep_only(r, assign, radicand);
+	rows_join_squares(r, radicand);
 	for (int i = 0; i < r->n; i++)
 		note_behind(r, rows_value(r->x, assign->x[1], i));
 }

@@ -90,15 +90,14 @@ static int reads_to_the_left(const struct rows *r, const struct line *line)
 	return n;
 }
 
-void rows_join_squares(struct rows *r, const struct ks *assign)
+void rows_join_squares(struct rows *r, const struct kx *part)
 {
 	for (int i = 0; i < r->n_lines; i++) {
 		struct line *line = &r->line[i];
 		int left = 0, right = 0;
 
 		for (int row = 0; row < r->n; row++) {
-			const struct kx *value = rows_value(r->x, assign->x[1],
-				row);
+			const struct kx *value = rows_value(r->x, part, row);
 
 			left += count_squares(r, value, line, -1);
 			right += count_squares(r, value, line, 0);

@@ -66,6 +66,8 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
 bool rows_have_root(const struct kx *value);
+/* Let rows keep what "part" of their values reads alone: the rest loads what it reads. */
+void rows_keep_only(struct rows *r, const struct ks *assign, const struct kx *part);
 /* Let rows that reach a neighbour at most keep all that they load. */
 void rows_keep(struct rows *r);
 /* Let sums go on side by side. */
@@ -131,8 +133,8 @@ const struct kx *rows_neighbour(const struct rows *r, const struct line *line,
  */
 const struct kx *rows_square_in_order(const struct rows *r,
 	const struct kx *value);
-/* Let squares of differences along a row be computed once. */
-void rows_join_squares(struct rows *r, const struct ks *assign);
+/* Let squares of differences along a row, in "part" of the values, be computed once. */
+void rows_join_squares(struct rows *r, const struct kx *part);
 /* The vector of such a square "value"; NULL: it is none. */
 const struct kx *rows_joined_square(const struct rows *r, const struct kx *value);
 /* Declare those before the first vector, and those of the vector at hand, which are before the next
