@@ -30,6 +30,8 @@ struct target {
 	bool has_wide_warps;		/* its machines may have warps of 64 */
 	bool copies_ahead;		/* copies to shared memory go on beside
 					 * the threads */
+	bool has_clusters;		/* blocks side by side reach each
+					 * other's shared memory */
 	struct kunit *(*unit)(struct region *r, const struct scop *scop,
 		const struct plan *plans, int n_plans, unsigned with);
 	/* Printers: the file, its harness if it has one, and what follows the

@@ -169,21 +169,31 @@ static const struct kx *last_tile(const struct place *p, int dim)
 			kx_name(p->mem, p->names->waves.chunk_tiles)), -1));
 }
 
+/* The number of a block, or of all, along "dim"; of a cluster, if blocks take tiles together. */
+static const struct kx *number_of_blocks(const struct place *p,
+	enum builtin builtin, int dim)
+{
+	int axis = plan_block_axis(p->plan, dim,
+		p->unit->form->outermost_first);
+
+	return kx_binary(p->mem, OP_DIV, kx_cast(p->mem, ctype(CT_INT),
+		kx_axis(p->mem, builtin, axis)), kx_int(p->mem,
+		plan_cluster(p->plan, dim)));
+}
+
 /* A loop over the tiles of a dimension that this block executes. */
 static struct ks *tile_loop(const struct place *p, int dim, struct ks *body)
 {
 	struct region *r = p->mem;
-	int axis = plan_block_axis(p->plan, dim,
-		p->unit->form->outermost_first);
 	const char *var = p->names->tile[dim];
 	const struct kx *first = kx_name(p->mem, p->names->first[dim]);
 	const struct kx *last, *step = kx_int(r, 1);
 
 	if (p->plan->role[dim] == ROLE_BLOCKS) {
 		first = kx_binary(r, OP_ADD, first,
-			kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCK, axis)));
+			number_of_blocks(p, B_BLOCK, dim));
 		last = kx_name(p->mem, p->names->last[dim]);
-		step = kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCKS, axis));
+		step = number_of_blocks(p, B_BLOCKS, dim);
 	} else {
 		last = last_tile(p, dim);
 		if (ks_uses(body, p->names->last[dim]))
@@ -476,6 +486,23 @@ static struct found nothing_found(struct region *r, int n_stmts)
 	};
 }
 
+/* The blocks of a cluster along each axis; no blocks where each takes tiles of its own. */
+static void find_cluster(const struct place *p, int cluster[3])
+{
+	const struct plan *plan = p->plan;
+	bool any = false;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		any = any || plan_cluster(plan, d) > 1;
+	for (int i = 0; i < 3 && any; i++)
+		cluster[i] = 1;
+	for (int d = 0; d < plan->n_dims && any; d++)
+		if (plan->role[d] == ROLE_BLOCKS)
+			cluster[plan_block_axis(plan, d,
+				p->unit->form->outermost_first)] =
+				plan_cluster(plan, d);
+}
+
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index)
 {
@@ -502,6 +529,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		plan->threads[2];
 	if (unit->form->min_blocks)
 		f->min_blocks = unit->form->min_blocks(plan);
+	find_cluster(&place, f->cluster);
 	f->comment = comment_of(&place, index);
 	f->body = kernel_body(&c, &f->dynamic_bytes);
 	once_in_kernel(unit, place.names, f->body);

@@ -138,13 +138,13 @@ codegen_sources = \
 	%D%/overlap/listed.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/reach.c \
-	%D%/strips/ahead.h \
+	%D%/strips/ahead.h %D%/strips/clusters.h \
 	%D%/strips/strips.h \
 	%D%/strips/stream.h \
 	%D%/strips/ahead.c \
 	%D%/strips/bulk.c \
 	%D%/strips/cells.c \
-	%D%/strips/edges.c \
+	%D%/strips/clusters.c %D%/strips/edges.c \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
 	%D%/strips/next.c \

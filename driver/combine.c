@@ -65,6 +65,18 @@ static bool can_copy_ahead(struct parser *p)
 	return false;
 }
 
+/* --tile=c=N: clusters of blocks. */
+static bool can_have_clusters(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (o->target->has_clusters || o->target->for_cpu || o->tile.c <= 1)
+		return true;
+	diag_plain(p->diags, E_TILE, "c = %d: %s has no clusters of blocks; "
+		"c is 1", o->tile.c, o->target->language);
+	return false;
+}
+
 /* A given option that only the strategy fuse supports, or NULL. */
 static const char *option_of_fuse(const struct options *o)
 {
@@ -163,7 +175,8 @@ bool set_up_target(struct parser *p)
 			"CUDA; the target is %s", o->target->language);
 		return false;
 	}
-	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p) &&
+	return suits_mpi(p) && can_copy_ahead(p) && can_have_clusters(p) &&
+		find_strategy(p) &&
 		suits_run_time(p);
 }
 

@@ -159,6 +159,17 @@ void machine_estimate_network(struct machine *m)
 		(double) m->l2_line_bytes / m->bandwidth_bytes_per_s : 5e-9);
 }
 
+/* Blocks of a cluster: 8 on compute capability 9.0 and 10.0 ([CG], table of technical
+ * specifications), whose SMs are those with so much shared memory.
+ */
+static int64_t estimate_cluster(const struct machine *m)
+{
+	enum { SHARED = 228 << 10, BLOCKS = 8 };
+
+	return machine_copies_ahead(m) && m->shared_bytes_per_sm >= SHARED ?
+		BLOCKS : 0;
+}
+
 /* Estimates from NVIDIA's GPUs of the last decade: SM storage of 32 banks of 4 bytes a clock;
  * 16 special lanes; a barrier of some 24 clocks.  A load takes 800 clocks where memory is busy
  * (480 where it is not, on Hopper: Luo et al., arXiv:2402.13499), a launch 3 us, a barrier of
@@ -180,6 +191,8 @@ void machine_estimate(struct machine *m)
 	estimate_real(m, MACHINE_roots_per_clock, &m->roots_per_clock, 2);
 	if (!is_given(m, MACHINE_shared_reserved_bytes))
 		m->shared_reserved_bytes = 0;
+	if (!is_given(m, MACHINE_cluster_blocks))
+		m->cluster_blocks = estimate_cluster(m);
 	estimate_integer(m, MACHINE_max_threads_per_block,
 		&m->max_threads_per_block, 1024);
 	estimate_integer(m, MACHINE_warp_size, &m->warp_size, 32);

@@ -416,6 +416,17 @@ static double iteration_clocks(const struct machine *m,
 	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
 }
 
+/* A barrier of a block; in a cluster rows also go to other SMs before it, which nothing hides: half a
+ * microsecond in ten kernels on an H200 (doc/attempts.md, "Clusters of blocks").
+ */
+#define TO_OTHER_SM_S 0.5e-6
+
+static double barrier_s(const struct machine *m, const struct strip_shape *s)
+{
+	return machine_sync_s(m, s->warp * (double) s->warps) +
+		(s->work.cluster > 1 ? TO_OTHER_SM_S : 0);
+}
+
 /* The SMs' time for a launch, with barriers.  Warps that wait for latencies also do so in
  * instructions at edges.
  */
@@ -424,7 +435,7 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 {
 	double clocks[STRIP_BOUNDS] = { 0 }, all;
 	double barrier = s->work.shared_moves > 0 ? m->clock_hz *
-		machine_sync_s(m, s->warp * (double) s->warps) : 0;
+		barrier_s(m, s) : 0;
 	double ends = s->edges.has_sides ? t->edges.share * t->edges.guards : 0;
 	double turns = strip_turns(m, s, t);
 
@@ -474,7 +485,7 @@ static void choose_launches(const struct machine *m,
 	bool resident;
 
 	t->direct_s = passes * (t->pass_s + m->launch_s);
-	if (t->waves <= 1)
+	if (t->waves <= 1 && s->work.cluster <= 1)
 		t->resident_s = m->launch_s + passes * t->pass_s +
 			(passes - 1) * m->grid_sync_s;
 	resident = t->resident_s > 0 && (s->launches == LAUNCHES_RESIDENT ||
@@ -591,7 +602,7 @@ struct strip_terms strip_least(const struct machine *m,
 	t.efficiency = efficiency(s, t.warps_per_sm);
 	columns = t.blocks / strips_along(s, 0);
 	find_clocks(m, s, &t, 0, clocks);
-	t.compute_s = columns * (double) s->n[0] / (t.k * (double) m->sm_count) *
+	t.compute_s = columns * (double) s->n[0] / strip_places(m, s, t.k) *
 		iteration_clocks(m, s, &t, clocks) / m->clock_hz;
 	find_transfers(m, s, &t, cells_of(s));
 	t.predicted_s = ceil((double) s->steps / s->b) * beside_transfers_s(
@@ -610,7 +621,7 @@ struct strip_terms strip_predict(const struct machine *m,
 	t.blocks = strip_blocks(s);
 	t.overlap = overlap(s);
 	find_edges(s, &t);
-	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));
+	t.waves = ceil(t.blocks / strip_places(m, s, t.k));
 	t.warps_per_sm = s->warps * fmin(t.k,
 		ceil(t.blocks / (double) m->sm_count));
 	t.efficiency = efficiency(s, t.warps_per_sm);

@@ -19,7 +19,8 @@ struct strip_shape {
 	int p;			/* iterations between load and use */
 	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
-	double stored[3], halo[3];	/* cells of a strip, or of a block */
+	double stored[3], halo[3];	/* cells of a strip, of a block, or of a
+					 * cluster */
 	double rim[3][2];	/* of the halo, low and high: what the first and
 				 * the last strip of a dimension store, too */
 	struct {		/* iterations: */
@@ -62,6 +63,8 @@ struct strip_shape {
 							 * instructions that move
 							 * them, in and out */
 		double loads, stores;	/* instructions a row, of states */
+		int cluster;	/* blocks that move these to each other; 0 or 1:
+				 * each has its own */
 	} work;
 	struct {		/* in a thread: */
 		double registers;	/* 0: estimate it */
@@ -131,6 +134,9 @@ double strip_blocks(const struct strip_shape *s);
 /* Strips along dimension "d": whole ones. */
 double strips_along(const struct strip_shape *s, int d);
 double strip_iterations(const struct strip_shape *s);
+/* Blocks that the SMs hold, "k" on each. */
+double strip_places(const struct machine *m, const struct strip_shape *s,
+	double k);
 double strip_turns(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t);
 /* Where strip "i" begins along dimension 0, and how many positions one stores, on average. */

@@ -30,7 +30,20 @@ double strip_average(const struct strip_shape *s)
 /* Strips of a block lie along the lanes. */
 double strip_blocks(const struct strip_shape *s)
 {
-	return strips_along(s, 0) * strips_along(s, 1) * ceil(strips_along(s, 2) / s->strips);
+	return strips_along(s, 0) * strips_along(s, 1) * fmax(1, s->work.cluster) *
+		ceil(strips_along(s, 2) / s->strips);
+}
+
+/* A cluster lies in one group of SMs, GPC, of which sm_90 has 16 or 18. */
+double strip_places(const struct machine *m, const struct strip_shape *s,
+	double k)
+{
+	enum { GROUP = 16 };
+	double groups = floor((double) m->sm_count / GROUP);
+
+	if (s->work.cluster <= 2 || groups < 1)
+		return k * (double) m->sm_count;
+	return groups * s->work.cluster * floor(k * GROUP / s->work.cluster);
 }
 
 /* Iterations of strip "i" of those along dimension 0, where the first is longer: the last one
@@ -169,7 +182,7 @@ double strip_turns(const struct machine *m, const struct strip_shape *s,
 	double share = apart ? t->edges.side_share : t->edges.share;
 	double guards = apart ? t->edges.side_guards : t->edges.guards;
 	double longer = 1 + guards / t->instructions;
-	double places = t->k * (double) m->sm_count;
+	double places = strip_places(m, s, t->k);
 	double at_sides = share * t->blocks, slow = floor(at_sides / places);
 	double later = at_sides - slow * places, rest = t->blocks - at_sides;
 	double sooner_end = ceil((rest + later * ceil(longer)) / places);

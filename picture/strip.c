@@ -93,6 +93,7 @@ static double draw_plane(struct markup *m, const struct plan *plan, double top)
 {
 	const struct stream *s = plan->strips;
 	struct needed all = { { 0 }, { 0 } }, stored = { { 0 }, { 0 } };
+	const int warps = stream_warps_of_rows(s);
 	double row;
 
 	if (s->dim.row < 0)
@@ -101,10 +102,10 @@ static double draw_plane(struct markup *m, const struct plan *plan, double top)
 		all.low[d] = -s->before[d];
 		all.high[d] = s->after[d];
 	}
-	row = 200.0 / (s->warps * s->rows);
-	svg_label(m, NULL, 20, top, "Its plane: %d warps of %d rows of %s, of "
+	row = 200.0 / (warps * s->rows);
+	svg_label(m, NULL, 20, top, "Its plane: %d warps%s of %d rows of %s, of "
 		"which %d are stored; a line is what a version needs",
-		s->warps, s->rows, picture_dim(plan->scop, s->dim.row),
+		warps, stream_is_clustered(s) ? " of a cluster" : "", s->rows, picture_dim(plan->scop, s->dim.row),
 		s->height);
 	top += 14;
 	draw_box(m, s, "kept", &all, top, row);
@@ -112,7 +113,7 @@ static double draw_plane(struct markup *m, const struct plan *plan, double top)
 	for (int v = 1; v < s->b; v++)
 		draw_box(m, s, "gap none", &s->needed[v], top, row);
 	draw_box(m, s, "stored", &stored, top, row);
-	for (int w = 0; w < s->warps; w++)
+	for (int w = 0; w < warps; w++)
 		svg_label(m, "small end", LEFT - 8, top + (w + 0.5) * s->rows *
 			row + 4, "warp %d", w);
 	return top + 200 + 30;
@@ -271,7 +272,9 @@ static void sliders(struct markup *m, const struct report *r)
 	if (s->dim.row < 0)
 		return;
 	report_slider(m, "y", "y, rows of a lane", 1, 16, 1, s->rows);
-	report_slider(m, "warps", "warps of a block", 1, 16, 1, s->warps);
+	report_slider(m, "warps", stream_is_clustered(s) ?
+		"warps of a cluster" : "warps of a block", 1, larger(16,
+			stream_warps_of_rows(s)), 1, stream_warps_of_rows(s));
 }
 
 static void counts(struct markup *m, const struct report *r)
@@ -283,7 +286,7 @@ static void counts(struct markup *m, const struct report *r)
 	markup_number(m, "data-iterations", s->walk.last - s->walk.first + 1);
 	if (s->dim.row < 0)
 		return;
-	markup_number(m, "data-rows", s->warps * s->rows);
+	markup_number(m, "data-rows", stream_warps_of_rows(s) * s->rows);
 	markup_number(m, "data-height", s->height);
 }
 

@@ -172,6 +172,12 @@ static inline int plan_given_dim(const struct plan *plan)
 	return -1;
 }
 
+/* Blocks side by side along "d" that take a tile together. */
+static inline int plan_cluster(const struct plan *plan, int d)
+{
+	return plan->tiles.cluster[d] > 0 ? plan->tiles.cluster[d] : 1;
+}
+
 /* Do the first and the last tile along "d" have more points than others? */
 static inline bool plan_has_rim(const struct plan *plan, int d)
 {

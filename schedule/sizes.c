@@ -78,14 +78,15 @@ static bool is_beyond(int i, int n_dims)
 		sizes[i].member < w + sizeof(int) * IR_MAX_DIMS;
 }
 
-/* Only some variants of a graph have sweeps and slabs. */
+/* Only some variants of a graph have sweeps and slabs, and blocks form clusters by request alone. */
 bool strategy_has_all(const struct strategy *s, const struct tile_request *r,
 	int n_dims)
 {
+	const unsigned needed = s->sizes & ~(SIZES_GROUPS | SIZES_CLUSTERS);
 	bool all = !(s->options & WITH(HEX_DIM)) || r->hex_dim >= 0;
 
 	for (int i = 0; i < N_SIZES; i++)
-		all = all && (!(s->sizes & sizes[i].kind & ~SIZES_GROUPS) ||
+		all = all && (!(needed & sizes[i].kind) ||
 			is_beyond(i, n_dims) || *size_of(r, i) >= 0);
 	for (int i = 0; i < 3 && (s->sizes & SIZES_THREADS); i++)
 		all = all && r->threads[i] > 0;

@@ -97,6 +97,7 @@ struct tile_request {
 	struct {		/* of strips */
 		int b, v, y, l, p, k;
 		int f;		/* 0: l */
+		int c;		/* -1: 1 */
 	};
 	int rows;		/* of a block of a sweep, for C */
 	int threads[3];
@@ -148,7 +149,7 @@ struct prediction {
 enum size_kind {
 	SIZES_HEXAGONS = 1, SIZES_BLOCKS = 2, SIZES_COLUMNS = 4,
 	SIZES_GROUPS = 8, SIZES_STRIPS = 16, SIZES_THREADS = 32,
-	SIZES_ROWS = 64,
+	SIZES_ROWS = 64, SIZES_CLUSTERS = 128,
 };
 
 /* The same for all programs. */

@@ -50,6 +50,8 @@ struct stream {
 				 * value came, when it is about to be read */
 		int parts;	/* of the memory, used in turn */
 		bool barrier;	/* ends an iteration */
+		int blocks;	/* c: a cluster of so many along dim.row has the
+				 * warps of a strip */
 		int *newest;	/* by field: the newest version that a step
 				 * takes, relative to the step's, .. */
 		int *versions;	/* .. and how many are left, from the oldest on;
@@ -188,6 +190,18 @@ __isl_give isl_set *stream_cells_across(const struct stream *s,
 bool stream_has_one_grid(const struct stream *s, const struct scop *scop);
 /* Do the warps of a block form one strip? */
 bool stream_is_joined(const struct stream *s);
+/* Do those of several blocks, which leave rows in the shared memory of each other? */
+static inline bool stream_is_clustered(const struct stream *s)
+{
+	return s->exchange.blocks > 1;
+}
+
+/* Warps side by side along dim.row that have rows of one strip. */
+static inline int stream_warps_of_rows(const struct stream *s)
+{
+	return s->exchange.blocks * s->warps;
+}
+
 /* How many rows, or cells, of "field" come from the previous neighbour, and
  * from the next one.
  */

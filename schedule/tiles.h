@@ -34,6 +34,8 @@ struct tile_shape {
 		int dim, each, less;	/* .. pitch[dim] = each * warps - less */
 		int64_t shared_bytes;	/* of a block, however many it has */
 	} warps;
+	int cluster[IR_MAX_DIMS];	/* so many blocks side by side take a tile
+					 * together; 0: one does */
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	struct {
 		const struct expr *size;	/* of a dimension that goes

@@ -6,14 +6,21 @@
 #include "codegen/forms.h"
 #include "codegen/host/lists.h"
 
-static const struct kx *tiles_of_dim(const struct host *h, int dim, int axis)
+/* Whole clusters of blocks, at least one, even where that is more blocks than are asked for. */
+static const struct kx *blocks_of_dim(const struct host *h,
+	const struct plan *plan, int dim, int axis)
 {
+	const int cluster = plan_cluster(plan, dim);
+	const struct kx *most = kx_builtin(h->mem,
+		axis == 0 ? W_MAX_GRID_X : W_MAX_GRID_YZ, 0);
 	const struct kx *count = kx_add(h->mem, op(h, OP_SUB,
 		name(h, h->names->last[dim]), name(h, h->names->first[dim])),
 		1);
 
-	return kx_min(h->mem, count, kx_builtin(h->mem,
-		axis == 0 ? W_MAX_GRID_X : W_MAX_GRID_YZ, 0));
+	if (cluster > 1)
+		most = kx_max(h->mem, op(h, OP_DIV, most, integer(h, cluster)),
+			integer(h, 1));
+	return op(h, OP_MUL, kx_min(h->mem, count, most), integer(h, cluster));
 }
 
 static const struct kx *grid_of_plan(const struct host *h,
@@ -29,7 +36,7 @@ static const struct kx *grid_of_plan(const struct host *h,
 			int axis = plan_block_axis(plan, d,
 				h->unit->form->outermost_first);
 
-			extent[axis] = tiles_of_dim(h, d, axis);
+			extent[axis] = blocks_of_dim(h, plan, d, axis);
 			n++;
 		}
 	return kx_extents(h->mem, n, extent);

@@ -59,6 +59,9 @@ void strip_describe_next(struct text *t, const struct place *place);
 
 /* Declare the barriers at which rows arrive. */
 void strip_declare_arrivals(const struct strip *p, struct ks *block);
+/* Begin them, before all strips of a block. */
+void strip_begin_arrivals(const struct strip *p, struct ks *block,
+	const struct ks *strips);
 /* Start the copies for the first iterations, once, where the strip first is full. */
 void strip_copy_first_rows(const struct strip *p, struct ks *block);
 /* Wait for the copies for this iteration. */

@@ -152,10 +152,10 @@ struct ks *strip_end_phase(const struct strip *p)
 }
 
 /* Barriers live as long as the block: phases continue from strip to strip. */
-void stream_begin(const struct place *place, struct ks *block,
+void strip_begin_arrivals(const struct strip *at, struct ks *block,
 	const struct ks *strips)
 {
-	struct strip p = strip_of(place);
+	struct strip p = *at;
 
 	p.u = named(&p, p.names->strips.turn);
 	if (!ks_uses(strips, p.names->strips.parity))

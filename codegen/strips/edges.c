@@ -3,11 +3,13 @@
  * joined, lanes leave their outer cells.
  */
 #include "codegen/strips/ahead.h"
+#include "codegen/strips/clusters.h"
 
 /* What a lane takes of a field from the neighbour before, or after it. */
 struct neighbour {
 	const char *array;
 	const char *from;	/* the neighbour */
+	bool before;
 	int n;			/* rows or cells */
 	int left, taken;	/* the number of the first one, for the
 				 * neighbour that leaves it and the one that
@@ -25,6 +27,7 @@ static struct neighbour side_of(const struct strip *p, const struct field *f,
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	struct neighbour side = {
+		.before = before,
 		.n = before ? stream_taken_before(s, f) :
 			stream_taken_after(s, f),
 		.left = (before ? s->exchange.last :
@@ -77,9 +80,9 @@ static const struct kx *part_of_age(const struct strip *p, int age)
 		integer(p, parts));
 }
 
-/* Row, or cell, "i" that "who" left "age" iterations ago, of "version". */
+/* Row, or cell, "i" of "version" in the place "who" of "array", left there "age" iterations ago. */
 static const struct kx *edge(const struct strip *p, const struct field *f,
-	const struct neighbour *side, const struct kx *version, int age,
+	const char *array, const struct kx *version, int age,
 	const struct kx *who, int i)
 {
 	const struct kx *arg[5] = { part_of_age(p, age),
@@ -87,7 +90,7 @@ static const struct kx *edge(const struct strip *p, const struct field *f,
 		op(p, OP_MUL, integer(p, p->s->cells),
 			named(p, p->names->lanes.thread[0])) };
 
-	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, side->array,
+	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, array,
 		has_rows(p) ? 5 : 4, arg));
 }
 
@@ -100,16 +103,44 @@ static const struct kx *own(const struct strip *p, const struct field *f,
 		strip_cell(p, f, version, age, p->r, integer(p, i));
 }
 
+/* A neighbour leaves values in its own place, from which others take them; in clusters of blocks it
+ * leaves them where the one that takes them is, in its place.
+ */
+static const char *array_left_in(const struct strip *p,
+	const struct neighbour *side)
+{
+	return stream_is_clustered(p->s) ? strip_taken_by(p, side->array,
+		side->before) : side->array;
+}
+
+static const struct kx *own_place(const struct strip *p)
+{
+	return named(p, p->names->lanes.thread[has_rows(p)]);
+}
+
+static const struct kx *place_left_in(const struct strip *p,
+	const struct neighbour *side)
+{
+	return stream_is_clustered(p->s) ? strip_place_of(p, side->before) :
+		own_place(p);
+}
+
+static const struct kx *place_taken_from(const struct strip *p,
+	const struct neighbour *side)
+{
+	return stream_is_clustered(p->s) ? own_place(p) : named(p, side->from);
+}
+
 static void leave(const struct strip *p, struct ks *block,
 	const struct field *f, const struct neighbour *side,
 	const struct kx *version)
 {
-	const struct kx *me = named(p, p->names->lanes.thread[has_rows(p)]);
 	int n = moved_at_a_time(p, side);
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_leave(p, n,
-			edge(p, f, side, version, 0, me, i),
+			edge(p, f, array_left_in(p, side), version, 0,
+				place_left_in(p, side), i),
 			own(p, f, version, p->s->exchange.late[f->index],
 				side->left + i)));
 }
@@ -124,8 +155,8 @@ static void take(const struct strip *p, struct ks *block,
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_take(p, n,
 			own(p, f, version, age, side->taken + i),
-			edge(p, f, side, version, x->behind,
-				named(p, side->from), i)));
+			edge(p, f, side->array, version, x->behind,
+				place_taken_from(p, side), i)));
 }
 
 static void each_side(const struct strip *p, struct ks *block,
@@ -181,7 +212,8 @@ void strip_leave_edges(const struct strip *p, struct ks *block)
 		any = true;
 	}
 	if (any && x->barrier)
-		ks_add(p->mem, block, ks_simple(p->mem, KS_BARRIER));
+		ks_add(p->mem, block, stream_is_clustered(p->s) ?
+			strip_arrive(p) : ks_simple(p->mem, KS_BARRIER));
 }
 
 void strip_leave_first_edges(struct strip *p, struct ks *block)
@@ -258,6 +290,38 @@ static bool find_side(const struct strip *p, const struct field *f,
 	return side->n > 0;
 }
 
+bool strip_leaves_edges(const struct strip *p)
+{
+	bool any = false;
+
+	for (int i = 0; i < program(p)->n_fields; i++)
+		any = any || has_edges(p, program(p)->field[i]);
+	return any;
+}
+
+/* Each of the arrays again, as that of the block that takes what this warp leaves. */
+static void declare_far_side(const struct strip *p, struct ks *block,
+	const struct field *f, const struct neighbour *side)
+{
+	struct ks *array;
+
+	declare_side(p, block, f, side, -1);
+	array = block->child[block->n_children - 1];
+	array->name = array_left_in(p, side);
+	array->at = strip_shared_of(p, side->array, side->before);
+}
+
+void strip_declare_far_edges(const struct strip *p, struct ks *block)
+{
+	struct neighbour side;
+
+	for (int i = 0; i < program(p)->n_fields; i++)
+		for (int after = 0; after < 2; after++)
+			if (find_side(p, program(p)->field[i], !after, &side))
+				declare_far_side(p, block,
+					program(p)->field[i], &side);
+}
+
 int64_t stream_declare_edges(const struct place *place, struct ks *block,
 	const struct ks *user)
 {
@@ -290,9 +354,11 @@ static void describe_side(const struct strip *p, struct text *t,
 		"(n + u)" : "u");
 	if (x->parts != p->s->period)
 		text_printf(t, " %% %d", x->parts);
-	text_printf(t, "][v] are those that each %s left in iteration n + u "
-		"for the one %s it", has_rows(p) ? "warp" : "lane", after ?
-		"before" : "after");
+	text_printf(t, stream_is_clustered(p->s) ? "][v] are those that the %s "
+		"%s each one left for it in iteration n + u" :
+		"][v] are those that each %s left in iteration n + u "
+		"for the one %s it", has_rows(p) ? "warp" : "lane",
+		after == stream_is_clustered(p->s) ? "after" : "before");
 	if (x->late[field])
 		text_printf(t, ", where iteration n + u - %d came to",
 			x->late[field]);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "codegen/strips/ahead.h"
+#include "codegen/strips/clusters.h"
 
 /* Statements ------------------------------------------------------------ */
 
@@ -161,21 +162,35 @@ static struct ks *all_steps(struct strip *p)
 		strip_step_begins(p), body, NULL) : body);
 }
 
+/* Blocks of a cluster wait for what others leave only when they take it, and leave it before they store,
+ * as what they store should not keep the others waiting.
+ */
+static void compute_and_leave(struct strip *p, struct ks *block)
+{
+	const bool clustered = stream_is_clustered(p->s);
+
+	if (clustered)
+		strip_wait_for_edges(p, block);
+	ks_add(p->mem, block, all_steps(p));
+	if (clustered)
+		strip_leave_edges(p, block);
+}
+
 static struct ks *iteration(struct strip *p)
 {
 	struct ks *block = ks_block(p->mem);
 
 	strip_load_states(p, block);
 	if (p->full || p->steady) {
-		ks_add(p->mem, block, all_steps(p));
+		compute_and_leave(p, block);
 		if (!p->begins)
 			strip_store_versions(p, block);
 	} else {
 		strip_store_loaded(p, block);
-		ks_add(p->mem, block, all_steps(p));
+		compute_and_leave(p, block);
 		strip_store_last(p, block);
 	}
-	if (strip_exchanges(p))
+	if (strip_exchanges(p) && !stream_is_clustered(p->s))
 		strip_leave_edges(p, block);
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
@@ -402,7 +417,9 @@ static void declare_lane(const struct strip *p, struct ks *block,
 			kx_add(p->mem, op(p, OP_ADD,
 				named(p, names->origin[s->dim.row]),
 				op(p, OP_MUL, integer(p, s->rows),
-					named(p, names->lanes.thread[1]))),
+					named(p, stream_is_clustered(s) ?
+						names->lanes.warp :
+						names->lanes.thread[1]))),
 				-s->before[s->dim.row]));
 	if (ks_uses(user, names->lanes.inside)) {
 		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
@@ -438,8 +455,9 @@ static void declare_all_neighbours(const struct strip *p, struct ks *block,
 {
 	const struct kernel_names *names = p->names;
 
-	declare_neighbours(p, block, user, 1, names->lanes.warp_above,
-		names->lanes.warp_below);
+	if (!stream_is_clustered(p->s))
+		declare_neighbours(p, block, user, 1, names->lanes.warp_above,
+			names->lanes.warp_below);
 	declare_neighbours(p, block, user, 0, names->lanes.lane_before,
 		names->lanes.lane_after);
 }
@@ -483,6 +501,8 @@ static struct ks *strip_body(struct strip *p)
 	if (p->s->ahead.rows > 0)
 		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
+	if (stream_is_clustered(p->s))
+		strip_wait_for_edges(p, block);
 	if (stream_copies_cells(p->s))
 		ks_add(p->mem, block, strip_end_copies(p));
 	return block;
@@ -514,6 +534,15 @@ struct ks *stream_strip(struct cursor *c, const struct kx *full)
 	declare_all_neighbours(&p, block, body);
 	ks_add(c->mem, block, body);
 	return block;
+}
+
+void stream_begin(const struct place *place, struct ks *block,
+	const struct ks *strips)
+{
+	struct strip p = strip_of(place);
+
+	strip_begin_arrivals(&p, block, strips);
+	strip_declare_cluster(&p, block);
 }
 
 static void describe_rims(struct text *t, const struct stream *s)
@@ -557,6 +586,7 @@ void stream_describe(struct text *t, const struct place *place, int index)
 			text_printf(t, " - %d", s->beside.left[i]);
 		text_puts(t, " of the lane.\n");
 	}
+	strip_describe_cluster(t, place);
 	strip_describe_edges(t, place);
 	strip_describe_parts(t, place);
 	strip_describe_kept(t, place);

@@ -122,6 +122,10 @@ enum builtin {
 
 	/* Threads together. */
 	B_BLOCK_BARRIER, B_WARP_BARRIER, B_GRID_BARRIER,
+	B_CLUSTER_BARRIER,	/* of the blocks of a cluster, or in halves: */
+	B_CLUSTER_ARRIVE, B_CLUSTER_WAIT,
+	B_CLUSTER_RANK,		/* of a block in its cluster */
+	B_CLUSTER_SHARED,	/* array, rank: that block's, in shared memory */
 	B_FROM_LANE_BEFORE,	/* value, n: the value of lane - n */
 	B_FROM_LANE_AFTER,	/* value, n: the value of lane + n */
 	B_ALL_LANES,		/* condition: does it hold in each lane? */

@@ -4,6 +4,8 @@
 #include "codegen/tree/harness-mpi-cuda-text.h"
 #include "codegen/tree/mpi-cuda-text.h"
 
+#define THIS_CLUSTER "cooperative_groups::this_cluster()."
+
 const struct spelling spelling_cuda = {
 	.builtin = {
 		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
@@ -15,6 +17,11 @@ const struct spelling spelling_cuda = {
 		[B_FENCE] = "__threadfence(",
 		[B_WARP_BARRIER] = "__syncwarp(",
 		[B_GRID_BARRIER] = "cooperative_groups::this_grid().sync(",
+		[B_CLUSTER_BARRIER] = THIS_CLUSTER "sync(",
+		[B_CLUSTER_ARRIVE] = THIS_CLUSTER "barrier_arrive(",
+		[B_CLUSTER_WAIT] = THIS_CLUSTER "barrier_wait(",
+		[B_CLUSTER_RANK] = THIS_CLUSTER "block_rank(",
+		[B_CLUSTER_SHARED] = THIS_CLUSTER "map_shared_rank(",
 		[B_FROM_LANE_BEFORE] = "__shfl_up_sync(0xffffffffu, ",
 		[B_FROM_LANE_AFTER] = "__shfl_down_sync(0xffffffffu, ",
 		[B_ALL_LANES] = "__all_sync(0xffffffffu, ",
@@ -65,9 +72,15 @@ const struct spelling spelling_cuda = {
 	.harness_of_ranks = { harness_mpi_cuda_text, HARNESS_MPI_CUDA_LINES },
 };
 
+static bool uses_clusters(const struct kunit *unit)
+{
+	return unit_uses(unit, B_CLUSTER_BARRIER) ||
+		unit_uses(unit, B_CLUSTER_RANK);
+}
+
 static void print_includes(struct text *t, const struct kunit *unit)
 {
-	if (unit_uses(unit, B_GRID_BARRIER))
+	if (unit_uses(unit, B_GRID_BARRIER) || uses_clusters(unit))
 		text_puts(t, "#include <cooperative_groups.h>\n");
 	if (unit_uses(unit, B_END_COPIES))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
@@ -85,6 +98,11 @@ static void print_demands(struct text *t, const struct kunit *unit)
 	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
 			"#error \"copies in bulk (stencilc --async=bulk) need "
+			"sm_90 or newer: nvcc -arch=sm_90\"\n"
+			"#endif\n\n");
+	if (uses_clusters(unit))
+		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
+			"#error \"clusters of blocks (stencilc --tile=c=N) need "
 			"sm_90 or newer: nvcc -arch=sm_90\"\n"
 			"#endif\n\n");
 }

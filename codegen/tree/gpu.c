@@ -211,14 +211,18 @@ static void print_shared(struct text *t, const struct gpu_language *language,
 static void print_kernel(struct text *t, const struct printer *p,
 	const struct gpu_language *language, const struct kfunc *f)
 {
-	char least[16] = "", prefix[80];
+	char least[16] = "", cluster[48] = "", prefix[128];
 
 	if (f->min_blocks > 0)
 		snprintf(least, sizeof(least), ", %d",
 			language->resident(f->min_blocks, f->max_threads));
+	if (f->cluster[0] > 0)
+		snprintf(cluster, sizeof(cluster),
+			"__cluster_dims__(%d, %d, %d)\n", f->cluster[0],
+			f->cluster[1], f->cluster[2]);
 	snprintf(prefix, sizeof(prefix),
-		"static __global__ __launch_bounds__(%d%s)\n", f->max_threads,
-		least);
+		"static __global__ %s__launch_bounds__(%d%s)\n", cluster,
+		f->max_threads, least);
 	print_function(t, p, f, prefix);
 }
 

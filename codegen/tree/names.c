@@ -218,6 +218,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->lanes.column_end = give(&g, "stored_column_end");
 	n->lanes.inside = give(&g, "inside");
 	n->lanes.touches = give(&g, "touches");
+	n->lanes.warp = give(&g, "warp");
 	n->lanes.warp_above = give(&g, "warp_above");
 	n->lanes.warp_below = give(&g, "warp_below");
 	n->lanes.lane_before = give(&g, "lane_before");

@@ -26,6 +26,7 @@ struct names_of_lanes {
 	const char *row, *first_row;	/* the same, in three dimensions; for
 					 * threads that copy vectors */
 	const char *line;		/* along the hexagon, of these */
+	const char *warp;		/* in its cluster */
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
 	const char *stores;		/* does the lane store? */
 	const char *stored_row, *stored_column;	/* the first that the block

@@ -374,7 +374,7 @@ static void print_list_of(struct text *line, const struct printer *p,
 static void print_array(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
-	if (s->offset < 0) {
+	if (s->offset < 0 && !s->at) {
 		text_printf(t, "%s%s", s->is_shared ? p->say->shared : "",
 			s->is_aligned ? p->say->aligned : "");
 		print_declarator(t, p->say, s->c_type, s->name);
@@ -384,6 +384,11 @@ static void print_array(struct text *t, const struct printer *p,
 	print_type(t, p->say, s->c_type);
 	text_printf(t, " (*const %s)", s->name);
 	print_extents(t, s, 1);
+	if (s->at) {
+		text_puts(t, " = ");
+		print_kx(t, p->say, s->at);
+		return;
+	}
 	text_puts(t, " = (");
 	print_type(t, p->say, s->c_type);
 	text_puts(t, " (*)");
@@ -503,11 +508,17 @@ static void print_ks(struct text *t, const struct printer *p,
 	}
 }
 
+/* Lines of "prefix" before its last one are whole. */
 static void print_signature(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix, const char *end)
 {
 	struct text line = { 0 };
+	const char *next;
 
+	while ((next = strchr(prefix, '\n')) && next[1]) {
+		text_printf(t, "%.*s\n", (int) (next - prefix), prefix);
+		prefix = next + 1;
+	}
 	text_puts(&line, prefix);
 	print_declarator(&line, p->say, f->c_type, f->name);
 	text_puts(&line, "(");

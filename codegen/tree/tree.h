@@ -93,9 +93,9 @@ struct ks {
 	bool is_static;		/* KS_LIST that exists once */
 	bool is_aligned;	/* KS_ARRAY that vectors are stored to */
 	struct directive directive;	/* KS_DIRECTIVE */
-	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
-				 * dynamic shared memory .. */
+	int64_t offset;		/* KS_ARRAY: -1, or in dynamic shared memory .. */
 	const struct kx *further;	/* .. and so many more, or NULL */
+	const struct kx *at;	/* KS_ARRAY: where this pointer leads; or NULL */
 	const char *addresses;	/* KS_LAUNCH: NULL, or the name of an array for
 				 * the addresses of the arguments */
 	const struct kx *const *full_at;	/* KS_IF: [t0, o..] where it
@@ -148,8 +148,8 @@ struct kfunc {
 	bool is_inlined;	/* inline it where it is called */
 	bool is_apart;		/* never inline it: it needs all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
-	int min_blocks;		/* likewise: a multiprocessor has registers for
-				 * at least so many; 0: the compiler decides */
+	int cluster[3];		/* blocks of one along x, y, z; 0: there is none */
+	int min_blocks;		/* likewise, with registers for so many; 0: open */
 	bool keeps_order;	/* unroll factor of its statements, as far as a
 				 * compiler accepts one */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */

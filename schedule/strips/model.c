@@ -339,7 +339,8 @@ static bool is_impossible(const struct search *q)
 		(r->f > 0 && (r->l < 0 || r->f < r->l)) ||
 		(r->threads[0] > 0 && r->threads[0] % r->warp) ||
 		(r->threads[0] > r->warp && (q->scop->n_dims != 2 ||
-			r->threads[1] > 1)) || r->threads[2] > 1;
+			r->threads[1] > 1)) || r->threads[2] > 1 ||
+		strip_why_no_clusters(q->scop, r);
 }
 
 static void try_all(struct search *q)
@@ -521,8 +522,11 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 		sizes = region_printf(mem, "%s f=%d", sizes, r->f);
 	if (scop->n_dims > 1)
 		sizes = region_printf(mem, "%s p=%d", sizes, r->p);
-	return region_printf(mem, "%s k=%d threads=%d,%d", sizes, r->k,
-		r->threads[0], r->threads[1]);
+	sizes = region_printf(mem, "%s k=%d", sizes, r->k);
+	if (r->c > 1)
+		sizes = region_printf(mem, "%s c=%d", sizes, r->c);
+	return region_printf(mem, "%s threads=%d,%d", sizes, r->threads[0],
+		r->threads[1]);
 }
 
 static struct strip_terms terms_of(const struct scop *scop,

@@ -520,7 +520,7 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	find_rims(scop, s);
 	if (row < 0)
 		return;
-	s->height = s->warps * s->rows - s->before[row] - s->after[row];
+	s->height = stream_warps_of_rows(s) * s->rows - s->before[row] - s->after[row];
 }
 
 struct stream stream_of_steps(const struct scop *scop, const struct stream *s,

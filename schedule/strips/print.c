@@ -52,9 +52,13 @@ static void print(struct text *t, const struct plan *plan)
 		print_stream(t, s, scop_dim_name(scop, s->dim.stream));
 	if (s->dim.row >= 0) {
 		print_across(t, plan, s->dim.row);
-		text_printf(t, ": %d warps of %d rows, %d before those they "
-			"store, %d after\n", s->warps, s->rows,
-			s->before[s->dim.row], s->after[s->dim.row]);
+		text_printf(t, ": %s%d warps%s of %d rows, %d before those they "
+			"store, %d after\n", stream_is_clustered(s) ?
+			region_printf(scop->mem, "%d blocks of ",
+			s->exchange.blocks) :
+			"", s->warps, stream_is_clustered(s) ? ", a cluster," :
+			"", s->rows, s->before[s->dim.row],
+			s->after[s->dim.row]);
 	}
 	print_across(t, plan, s->dim.lane);
 	if (s->dim.row >= 0)

@@ -3,7 +3,8 @@
 
 #include "schedule/strips/strips.h"
 
-enum { MOST_STEPS = 32, MOST_ROWS = 16, MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
+enum { MOST_STEPS = 32, MOST_ROWS = 16, MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32,
+	MOST_CLUSTER = 8 };
 
 /* Are there iterations whose rows registers can hold ahead? */
 static bool can_keep_rows(const struct scop *scop,
@@ -33,6 +34,7 @@ struct stream strip_of_request(const struct scop *scop,
 		.ahead.used = r->opt.async && scop->n_dims > 1,
 		.ahead.bulk = r->opt.bulk && scop->n_dims > 1,
 		.blocks = size_or(r->k, 1),
+		.exchange.blocks = size_or(r->c, 1),
 	};
 }
 
@@ -66,6 +68,31 @@ static bool threads_are_possible(struct diags *d, const struct scop *scop,
 	return true;
 }
 
+const char *strip_why_no_clusters(const struct scop *scop,
+	const struct tile_request *r)
+{
+	if (r->c < 0 || r->c == 1)
+		return NULL;
+	if (r->c == 0 || r->c > MOST_CLUSTER || (r->c & (r->c - 1)))
+		return "it is 1, 2, 4 or 8";
+	if (scop->n_dims < 3)
+		return scop->n_dims < 2 ? "in one dimension blocks leave each "
+			"other nothing; c is 1" : "in two dimensions blocks "
+			"leave each other nothing; c is 1";
+	return r->launches == LAUNCHES_RESIDENT ? "--launch=resident is for "
+		"blocks that are no clusters; leave one of the two away" : NULL;
+}
+
+static bool cluster_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *r)
+{
+	const char *why = strip_why_no_clusters(scop, r);
+
+	if (why)
+		diag_plain(d, E_TILE, "c = %d: %s", r->c, why);
+	return !why;
+}
+
 bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r)
 {
@@ -95,7 +122,8 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 			"--async copies rows ahead; p is 0");
 		return false;
 	}
-	return threads_are_possible(d, scop, r);
+	return threads_are_possible(d, scop, r) &&
+		cluster_is_possible(d, scop, r);
 }
 
 void strip_to_request(struct tile_request *r, const struct stream *s)
@@ -107,6 +135,7 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->f = s->first > s->length ? s->first : 0;
 	r->p = s->ahead.used ? 0 : s->ahead.rows;
 	r->k = s->blocks;
+	r->c = s->exchange.blocks;
 	r->threads[0] = s->lanes;
 	r->threads[1] = s->warps;
 	r->threads[2] = 1;
@@ -225,6 +254,9 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	struct refusal r;
 	int64_t bytes;
 
+	if (stream_is_clustered(s) &&
+	    s->exchange.blocks > m->cluster_blocks)
+		return refused(NO_CLUSTERS, s->exchange.blocks);
 	if (not_copied(scop, s))
 		return refused(NOT_ALIGNED, 0);
 	if (!ahead_is_in_turn(s))
@@ -303,8 +335,10 @@ static const char *sizes_of(const struct scop *scop, const struct stream *s)
 		s->b, s->cells);
 
 	if (scop->n_dims > 2)
-		return region_printf(scop->mem, "%s, y = %d, %d warps", sizes,
-			s->rows, s->warps);
+		return region_printf(scop->mem, "%s, y = %d, %d warps%s", sizes,
+			s->rows, s->warps, !stream_is_clustered(s) ? "" :
+			region_printf(scop->mem, ", c = %d",
+			s->exchange.blocks));
 	return stream_is_joined(s) ? region_printf(scop->mem, "%s, %d warps",
 		sizes, s->lanes / s->warp) : sizes;
 }
@@ -359,9 +393,10 @@ static const char *why_out_of_place(const struct scop *scop,
 			"is stored", s->lanes * s->cells, s->before[lane],
 			s->after[lane]);
 	if (by == TOO_LOW)
-		return region_printf(mem, "of the %d rows of a block, %d are "
+		return region_printf(mem, "of the %d rows of a %s, %d are "
 			"read before and %d after, and none is stored",
-			s->rows * s->warps, s->before[row], s->after[row]);
+			s->rows * stream_warps_of_rows(s),
+			stream_is_clustered(s) ? "cluster" : "block", s->before[row], s->after[row]);
 	return region_printf(mem, stream_is_joined(s) ?
 		"columns are read %d away, and a lane has the columns of its "
 		"neighbours only" : "rows are read %d away, and a warp has "
@@ -386,10 +421,22 @@ static const char *why_too_much(const struct scop *scop,
 		(long long) m->shared_bytes_per_block);
 }
 
+static const char *why_no_cluster(const struct scop *scop,
+	const struct machine *m)
+{
+	return m->cluster_blocks > 0 ? region_printf(scop->mem,
+		"%s has clusters of %lld blocks at most", m->name,
+		(long long) m->cluster_blocks) : region_printf(scop->mem,
+		"%s has no clusters of blocks, as sm_90 and newer have; c is 1",
+		m->name);
+}
+
 static const char *reason(const struct scop *scop, const struct stream *s,
 	const struct machine *m, enum refused by)
 {
 	switch (by) {
+	case NO_CLUSTERS:
+		return why_no_cluster(scop, m);
 	case NOT_ALIGNED:
 		return why_not_aligned(scop, s);
 	case NOT_IN_TURN:

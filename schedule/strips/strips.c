@@ -387,6 +387,8 @@ static struct plan *stream_plan(struct diags *d,
 	}
 	if (s->dim.stream >= 0)
 		plan->tiles.longer[s->dim.stream] = s->first - s->length;
+	if (stream_is_clustered(s))
+		plan->tiles.cluster[s->dim.row] = s->exchange.blocks;
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;
@@ -414,7 +416,7 @@ const struct strategy strategy_stream = {
 	.name = "stream", .options = WITH(SEPARATE) | WITH(ASYNC) |
 		WITH(LAUNCH),
 	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
-	.sizes = SIZES_STRIPS | SIZES_THREADS,
+	.sizes = SIZES_STRIPS | SIZES_CLUSTERS | SIZES_THREADS,
 	.predict = strip_predict_sizes, .complete = strip_complete,
 	.plan = stream_plan,
 };

@@ -20,6 +20,9 @@ int strip_deepest(const struct scop *scop);
 /* Can strips have the sizes in "request"?  False after a diagnostic. */
 bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *request);
+/* NULL, or why blocks cannot form the clusters in "request". */
+const char *strip_why_no_clusters(const struct scop *scop,
+	const struct tile_request *request);
 /* The sizes in "request", with defaults for the others. */
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
@@ -32,7 +35,7 @@ bool strip_complete(struct diags *d, const struct scop *scop,
 int strip_stored(const struct stream *s, int d);
 
 /* Reasons why sizes are impossible, in the order of the tests. */
-enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
+enum refused { NOT_REFUSED, NO_CLUSTERS, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
 	 READS_TOO_FAR, TOO_MUCH_SHARED, NOT_IN_REGISTERS, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
 

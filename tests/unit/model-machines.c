@@ -24,6 +24,7 @@ static void all_machines(void **state)
 			assert_true(v == MACHINE_shared_reserved_bytes ||
 				v == MACHINE_traffic_eta ||
 				v == MACHINE_root_set ||
+				v == MACHINE_cluster_blocks ||
 				machine_value_of(m, (enum machine_value) v) >
 				0);
 		machine_print(&t, m);

@@ -301,6 +301,53 @@ static void registers_of_rows(void **state)
 	(void) state;
 }
 
+/* 48 rows of each of "blocks" in a cluster, of which 4 on either side of it are not stored. */
+static struct strip_shape plane_strips(int blocks)
+{
+	struct strip_shape s = jacobi_strips(4, 512);
+
+	s.n[0] = s.n[1] = s.n[2] = 512;
+	s.y = 4;
+	s.strips = 1;
+	s.warps = 12;
+	s.stored[1] = 48 * blocks - 8;
+	s.halo[1] = 8;
+	s.work.shared_moves = s.work.shared_accesses = 4;
+	s.work.cluster = blocks;
+	s.kept.registers = 168;
+	return s;
+}
+
+/* A cluster computes only its own sides twice, and takes half a microsecond more for each plane; its
+ * blocks lie in one GPC, and never wait for the grid.
+ */
+static void clusters(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_terms t[3];
+
+	for (int i = 0; i < 3; i++) {
+		struct strip_shape s = plane_strips(1 << i);
+
+		t[i] = strip_predict(m, &s);
+		assert_true(fabs(strip_places(m, &s, 1) - (i < 2 ? 132 : 128)) <
+			1e-9);
+		assert_true(fabs(t[i].bound_s[BOUND_BARRIERS] - t[i].waves *
+			520 * (machine_sync_s(m, 384) + (i > 0) * 0.5e-6)) <
+			1e-9);
+	}
+	/* 13 blocks, 6 clusters of 2 and 3 of 4 hold 512 rows */
+	assert_true(fabs(t[1].blocks / t[0].blocks - 12.0 / 13) < 1e-9);
+	assert_true(fabs(t[2].blocks / t[0].blocks - 12.0 / 13) < 1e-9);
+	assert_true(fabs(t[0].overlap / t[1].overlap - 48.0 / 40 * 88 / 96) <
+		1e-9);
+	assert_true(t[0].resident_s > 0 && t[1].resident_s == 0);
+	assert_true(t[0].predicted_s < t[1].predicted_s);
+	region_free(r);
+	(void) state;
+}
+
 /* Blocks at the sides of a grid start first.  A launch of one turn lasts as long as
  * they do; in one of several, places that others leave free make up for them.
  */
@@ -362,6 +409,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(copies_beside_computing),
 	cmocka_unit_test(copies_of_planes),
 	cmocka_unit_test(registers_of_rows),
+	cmocka_unit_test(clusters),
 	cmocka_unit_test(blocks_at_sides),
 	cmocka_unit_test(lengths_chosen),
 };
