@@ -19,6 +19,7 @@ emu_sources = \
 	%D%/emu/block.cpp \
 	%D%/emu/bulk.cpp \
 	%D%/emu/check.cpp \
+	%D%/emu/cluster.cpp \
 	%D%/emu/copy.cpp \
 	%D%/emu/device.cpp \
 	%D%/emu/error.cpp \

@@ -72,11 +72,12 @@ void block::begin(uint64_t number, dim3 index, dim3 size)
 	}
 	for (thread &t : threads) {
 		t.state = state::fresh;
+		t.arrived = false;
 		t.groups = 0;
 		t.copies.clear();
 	}
 	live = n;
-	at_barrier = at_warp = at_grid = 0;
+	at_barrier = at_warp = at_grid = cluster.at = 0;
 	diverged = false;
 	barriers.clear();
 	idle = 0;
@@ -166,7 +167,7 @@ void pass()
 /* Put all threads in state "which" into the queue, in the order of the interval
  * that begins.
  */
-static void enqueue(enum state which)
+void enqueue(enum state which)
 {
 	order_threads(order, now->threads.size());
 	for (unsigned i : order) {
@@ -229,12 +230,13 @@ static void release_barrier()
 static void report_stuck()
 {
 	for (const thread &t : now->threads) {
-		if (t.state != state::at_grid)
+		if (t.state != state::at_grid && t.state != state::at_cluster)
 			continue;
 		finding f = { "barrier-divergence", t.pc, "" };
 		f.text = format("barrier divergence: thread %s of block %s "
-			"waits for the grid", thread_name(t.id).c_str(),
-			block_name(now->index).c_str());
+			"waits for the %s", thread_name(t.id).c_str(),
+			block_name(now->index).c_str(),
+			t.state == state::at_grid ? "grid" : "cluster");
 		f.other_pc = now->first_waiting->pc;
 		f.other_text = "while others wait at this barrier";
 		add(f);
@@ -242,8 +244,7 @@ static void report_stuck()
 	}
 }
 
-/* Run the block until all its threads have ended (true) or wait for the grid. */
-static bool run_block()
+bool run_block()
 {
 	for (;;) {
 		thread *t = take_next();
@@ -261,6 +262,8 @@ static bool run_block()
 		}
 		if (now->at_barrier == now->live) {
 			release_barrier();
+		} else if (now->cluster.at == now->live) {
+			return false;
 		} else if (now->at_grid == now->live) {
 			if (now->live < now->threads.size()) {
 				now->first_waiting = nullptr;
@@ -294,7 +297,7 @@ static void poison_shared()
 
 static void save_shared()
 {
-	std::vector<char> &s = now->shared;
+	std::vector<char> &s = now->saved.shared;
 	char *d = stencilc_emu_dynamic_shared;
 
 	s.clear();
@@ -302,22 +305,22 @@ static void save_shared()
 		s.insert(s.end(), (char *) v.start,
 			(char *) v.start + v.bytes);
 	s.insert(s.end(), d, d + shared_bytes);
-	check_block_saved(now->checked);
+	check_block_saved(now->saved.checked);
 }
 
 static void restore_shared()
 {
-	const char *s = now->shared.data();
+	const char *s = now->saved.shared.data();
 
 	for (const variable &v : running->shared) {
 		memcpy((void *) v.start, s, v.bytes);
 		s += v.bytes;
 	}
 	memcpy(stencilc_emu_dynamic_shared, s, shared_bytes);
-	check_block_restored(now->checked, now->number);
+	check_block_restored(now->saved.checked, now->number);
 }
 
-static void begin_block(block &b, uint64_t number, const request &r)
+void begin_block(block &b, uint64_t number, const request &r)
 {
 	now = &b;
 	b.begin(number, block_index(number, r.grid), r.block);
@@ -327,13 +330,19 @@ static void begin_block(block &b, uint64_t number, const request &r)
 	enqueue(state::fresh);
 }
 
+/* Each block is a cluster of its own. */
 static void run_alone(const request &r, const block_order &numbers, uint64_t n)
 {
 	static block b;
 
 	for (uint64_t i = 0; i < n; i++) {
 		begin_block(b, numbers[i], r);
-		run_block();
+		while (!run_block()) {
+			metrics_interval(true);
+			check_interval();
+			now->cluster.at = 0;
+			enqueue(state::at_cluster);
+		}
 		metrics_interval(false);
 		metrics_block();
 	}
@@ -400,7 +409,9 @@ void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 	check_launch(n);
 	metrics_launch(k, n, r.block.x * r.block.y * r.block.z,
 		shared_bytes);
-	if (cooperative)
+	if (has_clusters(k))
+		run_clusters(k, r);
+	else if (cooperative)
 		run_together(r, numbers, n);
 	else
 		run_alone(r, numbers, n);

@@ -7,7 +7,9 @@
 
 namespace stencilc_emu {
 
-enum class state { fresh, ready, at_barrier, at_warp, at_grid, done };
+enum class state {
+	fresh, ready, at_barrier, at_warp, at_grid, at_cluster, done
+};
 enum class meeting {
 	sync, ballot, any, all, match, shuffle, shuffle_up, shuffle_down,
 	shuffle_xor
@@ -51,6 +53,8 @@ struct thread {
 	uint3 index;
 	unsigned id;
 	enum state state;
+	bool arrived;			/* at the cluster's barrier, for which it
+					 * has not waited */
 	int line;			/* where it waits */
 	const void *pc;
 
@@ -73,6 +77,11 @@ struct block {
 	std::vector<thread> threads;
 	dim3 shape;			/* bounds of the threads' indices */
 	unsigned live, at_barrier, at_warp, at_grid;
+	struct {
+		unsigned at;		/* threads at the cluster's barrier */
+		uint64_t interval;	/* stamp of the last barrier interval of
+					 * its last turn, for the checker */
+	} cluster;
 	std::vector<thread *> queue;	/* ring of threads that can run */
 	size_t head, tail, ring;
 
@@ -85,8 +94,9 @@ struct block {
 	unsigned idle;			/* waits there in vain since somebody
 					 * last did something else */
 
-	std::vector<char> shared;	/* saved while another block runs */
-	std::vector<char> checked;
+	struct {			/* saved while another block runs */
+		std::vector<char> shared, checked;
+	} saved;
 
 	void begin(uint64_t number, dim3 index, dim3 size);
 	void make_ready(thread *t)
@@ -99,12 +109,41 @@ struct block {
 
 extern block *now;
 extern "C" dim3 blockDim, gridDim;
+extern "C" uint3 threadIdx, blockIdx;
 
 /* Is "a" on the stack of the thread that runs? */
 inline bool on_own_stack(address a)
 {
 	return a - (address) self->own.start < self->own.bytes;
 }
+
+/* block.cpp: begin block "number"; put its threads in state "which" into the queue; run it until all
+ * its threads have ended (true) or wait for the grid or the cluster.
+ */
+void begin_block(block &b, uint64_t number, const request &r);
+void enqueue(enum state which);
+bool run_block();
+
+/* cluster.cpp: run the blocks of a launch whose kernel has clusters. */
+void run_clusters(const kernel &k, const request &r);
+/* A block of a cluster whose shared memory is at "a" while others run; -1: there is none. */
+int rank_at(address a);
+/* .. where the block itself has it, .. */
+address own_address(address a);
+/* .. its index, and why nobody may use it now; NULL: others may. */
+dim3 block_at(address a);
+const char *why_not_there(address a);
+/* Call "f" for each piece of shared memory there. */
+void each_window(void (*f)(address start, size_t bytes));
+
+/* check.cpp: clusters of blocks run in turns, one of each block for each phase of the barrier. */
+void check_cluster_begins();
+void check_cluster_phase(unsigned phase);
+void check_turn();			/* of the block "now" */
+void check_turn_ends();
+void check_arrive();			/* of the thread, at the barrier */
+/* The block has ended: report those that may still use its memory at "start". */
+void check_leaves(address start, size_t bytes);
 
 /* Let other threads run until this one is ready again. */
 void wait();

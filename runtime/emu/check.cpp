@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "block.h"
 #include "shadow.h"
 
@@ -30,6 +32,20 @@ static std::vector<block_start> &starts = *new std::vector<block_start>();
 static uint32_t all_met[max_block_threads / 32];
 static uint32_t known[max_block_threads / 32][max_lanes][max_lanes];
 static bool some_met;
+
+bool in_cluster;
+static uint64_t cluster_first;
+static unsigned phase;			/* of the cluster's barrier */
+
+/* Stamps from this one on are those of a block in a phase, by threads that had arrived at its
+ * barrier, "late", or not.  What is late happened, for others, in the next phase.
+ */
+struct span {
+	uint64_t stamp, block;
+	unsigned phase;
+	bool late;
+};
+static std::vector<span> &spans = *new std::vector<span>();
 
 void check_start()
 {
@@ -85,13 +101,14 @@ bool is_ordered(record r)
 }
 
 /* Stamps are used up: restart with small ones.  Only their order within the
- * launch matters, and within the interval.
+ * launch matters, and within the interval.  In clusters it then is as if a
+ * barrier came before.
  */
 static uint64_t renumbered(uint64_t s)
 {
 	uint64_t interval = interval_first >> stamp_shift;
 
-	if (s < launch_first >> stamp_shift)
+	if (s < (in_cluster ? block_first : launch_first) >> stamp_shift)
 		return 0;
 	if (s < block_first >> stamp_shift)
 		return 1;
@@ -129,6 +146,8 @@ static void renumber()
 	launch_first = (record) 1 << stamp_shift;
 	block_first = (record) 2 << stamp_shift;
 	interval_first = (record) 3 << stamp_shift;
+	cluster_first = 1;
+	spans.clear();
 }
 
 static record next_stamp()
@@ -138,11 +157,27 @@ static record next_stamp()
 	return ++stamp << stamp_shift;
 }
 
+/* The same, of threads that are "late" if blocks form clusters. */
+static record next_stamp_of(bool late)
+{
+	const record r = next_stamp();
+
+	if (in_cluster && (spans.empty() || spans.back().late != late ||
+	    spans.back().block != now->number || spans.back().phase != phase))
+		spans.push_back({ stamp, now->number, phase, late });
+	return r;
+}
+
 static void begin_interval()
 {
-	interval_first = next_stamp();
+	record late;
+
+	interval_first = late = next_stamp_of(false);
+	if (in_cluster)
+		late = next_stamp_of(true);
 	for (size_t i = 0; i < now->threads.size(); i++)
-		check_stamps[i] = interval_first | (record) i << thread_shift;
+		check_stamps[i] = (now->threads[i].arrived ? late :
+			interval_first) | (record) i << thread_shift;
 	memset(all_met, 0, sizeof all_met);
 	if (some_met)
 		memset(known, 0, sizeof known);
@@ -170,6 +205,7 @@ void check_launch(uint64_t)
 		return;
 	mark_variables();
 	launch_first = block_first = interval_first = next_stamp();
+	in_cluster = false;
 	starts.clear();
 }
 
@@ -233,7 +269,7 @@ void check_warp(unsigned warp, lane_set lanes)
 
 	if (!checking)
 		return;
-	record fresh = next_stamp();
+	record fresh = next_stamp_of(self->arrived);
 	if (lanes == all_lanes(warp))
 		all_met[warp] = (fresh >> stamp_shift) - 1;
 	else
@@ -444,9 +480,118 @@ uint64_t check_release(unsigned thread)
 
 	if (!checking)
 		return 0;
-	check_stamps[thread] = next_stamp() | (record) thread << thread_shift;
+	check_stamps[thread] = next_stamp_of(now->threads[thread].arrived) |
+		(record) thread << thread_shift;
 	check_me = check_stamps[self->id];
 	return before;
+}
+
+void check_cluster_begins()
+{
+	if (!checking)
+		return;
+	in_cluster = true;
+	spans.clear();
+	cluster_first = next_stamp() >> stamp_shift;
+}
+
+void check_cluster_phase(unsigned number)
+{
+	phase = number;
+	spans.erase(spans.begin(), std::find_if(spans.begin(), spans.end(),
+		[](const span &s) { return s.phase + 1 >= phase; }));
+}
+
+void check_turn()
+{
+	if (checking)
+		begin_block();
+}
+
+void check_turn_ends()
+{
+	now->cluster.interval = interval_first >> stamp_shift;
+}
+
+void check_arrive()
+{
+	if (!checking)
+		return;
+	check_stamps[self->id] = next_stamp_of(true) |
+		(record) self->id << thread_shift;
+	check_me = check_stamps[self->id];
+}
+
+bool is_of_cluster(record r)
+{
+	return in_cluster && r >> stamp_shift >= cluster_first;
+}
+
+/* When "r" happened; NULL: before the last phase. */
+static const span *span_of(record r)
+{
+	auto i = std::upper_bound(spans.begin(), spans.end(), r >> stamp_shift,
+		[](uint64_t stamp, const span &s) { return stamp < s.stamp; });
+
+	return i == spans.begin() ? nullptr : &*(i - 1);
+}
+
+/* Lanes of a warp wait for a barrier together. */
+bool is_beside(record r)
+{
+	const span *s = is_of_cluster(r) ? span_of(r) : nullptr;
+
+	if (!is_of_cluster(r))
+		return true;
+	if (!s || s->phase + s->late < phase)
+		return false;
+	return s->block != now->number || (r >> stamp_shift >=
+		now->cluster.interval && thread_of(r) >> warp_shift !=
+		thread_of(check_me) >> warp_shift);
+}
+
+/* Did another block do it, and may it do so now? */
+static bool is_of_others(record r)
+{
+	const span *s = r >= launch_first && is_of_cluster(r) ? span_of(r) :
+		nullptr;
+
+	return s && s->block != now->number && s->phase + s->late >= phase;
+}
+
+static void report_leaving(record r, bool was_write)
+{
+	const void *pc = decode_pc(r);
+
+	if (is_new("cluster", pc, nullptr))
+		add({ "cluster", pc, format("thread %s of block %s %s shared "
+			"memory of block %s, which may have ended, as no "
+			"barrier of the cluster comes behind", thread_name(
+			thread_of(r)).c_str(), block_name(block_index(
+			block_of(r), gridDim)).c_str(), was_write ? "writes" :
+			"reads", block_name(now->index).c_str()) });
+}
+
+static void check_cell_left(const cell &c)
+{
+	if (is_of_others(c.write))
+		report_leaving(c.write, true);
+	if (is_of_others(c.read))
+		report_leaving(c.read, false);
+}
+
+void check_leaves(address start, size_t bytes)
+{
+	size_t first = (start - data_shadow.start) / 4;
+
+	for (size_t i = 0; checking && i < (bytes + 3) / 4; i++) {
+		const cell &c = data_shadow.cells[first + i];
+
+		check_cell_left(c);
+		for (int k = 0; c.read & is_split && k < 4; k++)
+			check_cell_left(data_shadow.byte_cells[4 * (first + i) +
+				k]);
+	}
 }
 
 /* For lanes of other warps, what was written counts as written before the

@@ -74,11 +74,21 @@ struct kernel {
 	unsigned max_threads = max_block_threads;
 	size_t max_dynamic = 0;		/* shared bytes that a launch may
 					 * request */
+	dim3 cluster;			/* blocks of one along each axis */
 	unpacked_call call = nullptr;
 	std::vector<variable> shared;	/* limits for its blocks */
 	size_t static_bytes = 0;
 	bool resolved = false;
 };
+const unsigned max_cluster_blocks = 8;
+inline unsigned cluster_blocks(const kernel &k)
+{
+	return k.cluster.x * k.cluster.y * k.cluster.z;
+}
+inline bool has_clusters(const kernel &k)
+{
+	return cluster_blocks(k) > 1;
+}
 kernel &kernel_at(const void *entry, const char *name);
 const std::vector<variable> &variables();
 const variable *variable_at(address a);

@@ -181,12 +181,13 @@ kernel &kernel_at(const void *entry, const char *name)
 }
 
 void register_kernel(const char *name, const void *entry, unpacked_call call,
-	unsigned max_threads)
+	unsigned max_threads, dim3 cluster)
 {
 	kernel &k = all().kernels[entry];
 
 	k.name = name;
 	k.call = call;
+	k.cluster = cluster;
 	if (max_threads)
 		k.max_threads = max_threads;
 }

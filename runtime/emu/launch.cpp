@@ -83,6 +83,28 @@ static cudaError_t judge_shared(const kernel &k, const request &r,
 	return cudaSuccess;
 }
 
+static cudaError_t judge_clusters(const kernel &k, const request &r,
+	std::string &why)
+{
+	const dim3 c = k.cluster;
+
+	if (!has_clusters(k))
+		return cudaSuccess;
+	if (cluster_blocks(k) > max_cluster_blocks)
+		why = format("a cluster of %u blocks, %u are possible",
+			cluster_blocks(k), max_cluster_blocks);
+	else if (r.grid.x % c.x || r.grid.y % c.y || r.grid.z % c.z)
+		why = "the grid, " + dim(r.grid) + ", is no multiple of the "
+			"cluster, " + dim(c);
+	else if (r.cooperative) {
+		why = "a cooperative launch of clusters, which the emulator "
+			"has not";
+		return cudaErrorNotSupported;
+	} else
+		return cudaSuccess;
+	return cudaErrorInvalidClusterSize;
+}
+
 static cudaError_t judge_cooperation(const kernel &k, const request &r,
 	std::string &why)
 {
@@ -112,6 +134,8 @@ static cudaError_t judge(const kernel &k, const request &r, std::string &why)
 		e = judge_block(k, r, why);
 	if (e == cudaSuccess)
 		e = judge_shared(k, r, why);
+	if (e == cudaSuccess)
+		e = judge_clusters(k, r, why);
 	if (e == cudaSuccess)
 		e = judge_cooperation(k, r, why);
 	return e;

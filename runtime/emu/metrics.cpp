@@ -251,6 +251,10 @@ static address shared_base(address a)
 
 	if (a - d < max_dynamic_bytes)
 		return d;
+	if (rank_at(a) >= 0) {
+		address own = own_address(a);
+		return own ? a - (own - shared_base(own)) : 0;
+	}
 	const variable *v = variable_at(a);
 	return v && v->where == space::shared ? v->start : 0;
 }

@@ -42,6 +42,9 @@ static std::string location(address a)
 	if (a - d < max_dynamic_bytes)
 		return format("of dynamic shared memory, %zu bytes into it",
 			a - d);
+	if (rank_at(a) >= 0)
+		return location(own_address(a)) + ", of block " +
+			block_name(block_at(a));
 	return "of unknown memory";
 }
 
@@ -55,6 +58,8 @@ static bool is_valid(address a)
 		return allocation_at(a);
 	if (a - d < max_dynamic_bytes)
 		return a - d < dynamic_bytes();
+	if (rank_at(a) >= 0)
+		return own_address(a) != 0;
 	v = variable_at(a);
 	if (!v || v->where != space::shared)
 		return v;
@@ -129,9 +134,11 @@ static void unwritten(const access &a, address byte)
 static void race(const access &a, address byte, record other, bool was_write,
 	bool someone_else)
 {
-	bool within = other >= block_first;
+	bool within = other >= block_first || (is_of_cluster(other) &&
+		block_of(other) == now->number);
 	const void *pc = decode_pc(other);
-	const char *kind = within ? "race-block" : "race-grid";
+	const char *kind = within ? "race-block" : is_of_cluster(other) ?
+		"race-cluster" : "race-grid";
 
 	if (!is_new(kind, a.pc, pc))
 		return;
@@ -140,7 +147,9 @@ static void race(const access &a, address byte, record other, bool was_write,
 		block_index(block_of(other), gridDim);
 	f.text = format("%s: %s %s",
 		within ? "race between threads of a block, no barrier between"
-		: "race between blocks", deed(a).c_str(),
+		: is_of_cluster(other) ? "race between blocks of a cluster, no "
+		"barrier of it between" : "race between blocks",
+		deed(a).c_str(),
 		location(byte).c_str());
 	f.other_text = format("%s %s it%s here",
 		someone_else ? "another thread" :
@@ -159,7 +168,7 @@ static bool is_concurrent(record r)
 	if (r < launch_first)
 		return false;
 	if (r < block_first)
-		return true;
+		return !in_cluster || is_beside(r);
 	return r >= interval_first && thread_of(r) != thread_of(check_me) &&
 		!is_ordered(r);
 }
@@ -242,10 +251,24 @@ static void touch_whole(cell *c, const access &a, address base)
 		c->write |= all_bytes;
 }
 
+/* Shared memory of another block of the cluster, where that may not be there now. */
+static bool is_absent(const access &a)
+{
+	const char *why = rank_at(a.at) >= 0 ? why_not_there(a.at) : nullptr;
+
+	if (why && is_new("cluster", a.pc, nullptr))
+		report("cluster", a, deed(a) + format(" in shared memory of "
+			"block %s, %s", block_name(block_at(a.at)).c_str(),
+			why));
+	return why;
+}
+
 void slow_access(shadow &s, const access &a)
 {
 	address end = a.at + a.bytes;
 
+	if (is_absent(a))
+		return;
 	for (address base = a.at & ~(address) 3; base < end; base += 4) {
 		cell *c = s.cells + (base - s.start) / 4;
 		unsigned mask = 0;

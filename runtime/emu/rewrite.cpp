@@ -45,6 +45,7 @@ struct unit {
 	std::vector<edit> edits;
 	string names;				/* see kernels.cpp */
 	std::map<string, string> bounds;	/* kernel: threads */
+	std::map<string, string> clusters;	/* kernel: blocks along x, y, z */
 	std::map<string, int> definitions;
 	std::map<string, size_t> templates;	/* number of parameters */
 	unsigned entries = 0;
@@ -453,6 +454,7 @@ static void shared_word(unit &u, size_t i, const string &function)
 struct kernel {
 	string name;
 	size_t body = 0, end = 0;	/* the braces; 0: a declaration */
+	size_t open = 0;		/* the parenthesis before its parameters */
 	bool is_template = false, is_specialization = false;
 	size_t parameters = 0;		/* of the template */
 };
@@ -503,6 +505,7 @@ static kernel read_kernel(const unit &u, size_t i)
 		else if (is_one_of(u, j, ";{}"))
 			return k;
 	}
+	k.open = j;
 	j = closing(u, j) + 1;
 	while (takes_parentheses(u, j))
 		j = closing(u, j + 1) + 1;
@@ -526,13 +529,29 @@ static string first_argument(const unit &u, size_t i)
 	return text_of(u, i + 2, std::min(j, end));
 }
 
-static string bound_of(const unit &u, size_t i)
+/* Where the declaration around "i" has the attribute "word"; or 0. */
+static size_t attribute_of(const unit &u, size_t i, const char *word)
 {
 	for (size_t j = declaration_start(u, i); j + 1 < u.tokens.size() &&
 	    !is_one_of(u, j, ";{"); j++)
-		if (is(u, j, "__launch_bounds__"))
-			return first_argument(u, j);
-	return "";
+		if (is(u, j, word))
+			return j;
+	return 0;
+}
+
+static string bound_of(const unit &u, size_t i)
+{
+	size_t at = attribute_of(u, i, "__launch_bounds__");
+
+	return at ? first_argument(u, at) : "";
+}
+
+/* "2, 1, 1" */
+static string cluster_of(const unit &u, size_t i)
+{
+	size_t at = attribute_of(u, i, "__cluster_dims__");
+
+	return at ? text_of(u, at + 2, closing(u, at + 1)) : "";
 }
 
 /* Collect, before the first edit, names, bounds and templates. */
@@ -542,28 +561,44 @@ static void survey(unit &u)
 		if (!is(u, i, "__global__"))
 			continue;
 		kernel k = read_kernel(u, i);
-		string bound = bound_of(u, i);
+		string bound = bound_of(u, i), cluster = cluster_of(u, i);
 		if (k.is_template && !k.is_specialization)
 			u.templates[k.name] = k.parameters;
 		if (k.body)
 			u.definitions[k.name]++;
 		if (!bound.empty() && !k.is_template)
 			u.bounds[k.name] = bound;
+		if (!cluster.empty() && !k.is_template)
+			u.clusters[k.name] = cluster;
 	}
+}
+
+/* "k", or of several kernels of that name the one with these parameters */
+static string chosen(const unit &u, const kernel &k, bool is_alone)
+{
+	return is_alone ? k.name : "static_cast<void (*)" + text_of(u, k.open,
+		closing(u, k.open) + 1) + ">(" + k.name + ")";
 }
 
 /* Rewrite __global__ at "i"; returns where the body is. */
 static kernel global_word(unit &u, size_t i)
 {
 	kernel k = read_kernel(u, i);
+	const bool is_alone = u.definitions[k.name] == 1;
+	string cluster = cluster_of(u, i);
 
 	replace(u, i, i + 1, "");
-	if (!k.body || k.is_template || u.definitions[k.name] != 1)
+	if (is_alone && u.clusters.count(k.name))
+		cluster = u.clusters[k.name];
+	if (!k.body || k.is_template || (!is_alone && cluster.empty()))
 		return k;
-	string bound = u.bounds.count(k.name) ? ", " + u.bounds[k.name] : "";
+	string bound = is_alone && u.bounds.count(k.name) ? u.bounds[k.name] :
+		bound_of(u, i);
 	insert(u, u.tokens[k.end].end, " static ::stencilc_emu::kernel_entry "
 		"stencilc_emu_entry_" + std::to_string(u.entries++) + "(" +
-		literal(k.name) + ", " + k.name + bound + ");");
+		literal(k.name) + ", " + chosen(u, k, is_alone) + ", " +
+		(bound.empty() ? "0" : bound) + (cluster.empty() ? "" :
+		", dim3(" + cluster + ")") + ");");
 	return k;
 }
 

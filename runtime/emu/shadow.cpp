@@ -1,4 +1,5 @@
 /* The checker's memory: where it lies and how it is set. */
+#include "block.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -99,6 +100,20 @@ void mark_unwritten(address start, size_t bytes)
 	mark_bytes_unwritten(*s, last, to);
 }
 
+void copy_cells(address to, address from, size_t bytes)
+{
+	shadow &s = data_shadow;
+	const size_t a = (from - s.start) / 4, b = (to - s.start) / 4;
+	const size_t n = (from % 4 + bytes + 3) / 4;
+
+	for (size_t i = 0; i < n; i++) {
+		s.cells[b + i] = s.cells[a + i];
+		if (s.cells[a + i].read & is_split)
+			memcpy(&s.byte_cells[4 * (b + i)],
+				&s.byte_cells[4 * (a + i)], 4 * sizeof(cell));
+	}
+}
+
 /* Return whole pages of shadow to the system, clear the rest. */
 void forget(address start, size_t bytes)
 {
@@ -156,10 +171,16 @@ static void visit_allocation(const allocation &a)
 		each_of(*s, a.start, a.bytes, visit);
 }
 
+static void visit_window(address start, size_t bytes)
+{
+	each_of(data_shadow, start, bytes, visit);
+}
+
 /* Call "f" for each cell in use. */
 void each_cell(void (*f)(cell &))
 {
 	visit = f;
+	each_window(visit_window);
 	each_allocation(visit_allocation);
 	for (const variable &v : variables())
 		each_of(data_shadow, v.start, v.bytes, f);

@@ -6,7 +6,8 @@
  * blocks run one after the other, the stamps of a block are consecutive, and
  *
  *	before "launch_first"	it happened in an earlier launch: no race
- *	before "block_first"	in another block of this launch: a race
+ *	before "block_first"	in another block of this launch: a race, unless a
+ *				barrier of their cluster lies between
  *	before "interval_first"	in this block before the last barrier: none
  *	otherwise		in this interval: a race unless it was the
  *				same thread, or the warp met in between
@@ -91,12 +92,20 @@ bool reserve_shadow(shadow &s, address start, size_t bytes);
 shadow *shadow_of(address a);
 void mark_written(address start, size_t bytes);
 void mark_unwritten(address start, size_t bytes);
+/* Let "to" have the cells of [from, from + bytes), at the same distance from a multiple of 4. */
+void copy_cells(address to, address from, size_t bytes);
 void forget(address start, size_t bytes);	/* returns memory to the system */
 cell *split(shadow &s, cell *c);
 void each_cell(void (*f)(cell &));
 
 /* check.cpp */
 bool is_ordered(record r);	/* by the warp, before the current thread */
+extern bool in_cluster;
+/* Did "r" happen in another block of the launch, or an earlier turn of this one, and no barrier of
+ * the cluster lies between?
+ */
+bool is_beside(record r);
+bool is_of_cluster(record r);
 
 /* race.cpp: decide, report, record */
 struct access {
@@ -123,7 +132,8 @@ inline void note_read(cell *c, record r, record mine)
 			c->read = r | many_lanes;
 			return;
 		}
-	} else if (r >= launch_first && r < block_first) {
+	} else if (r >= launch_first && r < block_first &&
+	    (!in_cluster || is_beside(r))) {
 		return;
 	}
 	c->read = mine | (r & (was_atomic | is_split));

@@ -102,7 +102,7 @@ function statement_start(i,  depth, c) {
 function look(i,  c, j, from, text, two, three) {
 	c = substr(s, i, 1)
 	if (kind == "barrier") {
-		if (match(substr(s, i, 40), /^(__syncthreads|__syncwarp|[a-z_]+\.sync)[ \t]*\(/) &&
+		if (match(substr(s, i, 60), /^(__syncthreads|__syncwarp|[a-z_]+\.sync|cooperative_groups::this_cluster\(\)\.[a-z_]*(sync|arrive|wait))[ \t]*\(/) &&
 		    !is_word(substr(s, i - 1, 1))) {
 			j = close_of(i + RLENGTH - 1)
 			place(i, j, "((void) 0)")

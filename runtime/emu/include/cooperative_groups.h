@@ -1,4 +1,4 @@
-/* Cooperative groups: grid, block and tiles of a warp. */
+/* Cooperative groups: grid, cluster, block and tiles of a warp. */
 #ifndef STENCILC_EMU_COOPERATIVE_GROUPS_H
 #define STENCILC_EMU_COOPERATIVE_GROUPS_H
 
@@ -6,6 +6,12 @@
 
 extern "C" void stencilc_emu_grid_sync(int line);
 extern "C" int stencilc_emu_grid_is_valid(void);
+extern "C" void stencilc_emu_cluster_arrive(int line);
+extern "C" void stencilc_emu_cluster_wait(int line);
+extern "C" unsigned stencilc_emu_cluster_rank(void);
+extern "C" unsigned stencilc_emu_cluster_extent(int axis);
+extern "C" void *stencilc_emu_map_shared(const void *p, unsigned rank);
+extern "C" unsigned stencilc_emu_shared_rank(const void *p);
 
 namespace cooperative_groups {
 
@@ -39,6 +45,74 @@ public:
 	}
 	dim3 group_dim() const { return gridDim; }
 	dim3 block_index() const { return blockIdx; }
+};
+
+/* A kernel without __cluster_dims__ has clusters of one block. */
+class cluster_group {
+public:
+	struct arrival_token {};
+
+	__attribute__((always_inline))
+	static arrival_token barrier_arrive(int line = __builtin_LINE())
+	{
+		stencilc_emu_cluster_arrive(line);
+		return arrival_token();
+	}
+	__attribute__((always_inline))
+	static void barrier_wait(int line = __builtin_LINE())
+	{
+		stencilc_emu_cluster_wait(line);
+	}
+	__attribute__((always_inline))
+	static void barrier_wait(arrival_token &&,
+		int line = __builtin_LINE())
+	{
+		stencilc_emu_cluster_wait(line);
+	}
+	__attribute__((always_inline))
+	static void sync(int line = __builtin_LINE())
+	{
+		stencilc_emu_cluster_arrive(line);
+		stencilc_emu_cluster_wait(line);
+	}
+	template <class T> __attribute__((always_inline))
+	static T *map_shared_rank(T *p, int rank)
+	{
+		return (T *) stencilc_emu_map_shared(p, rank);
+	}
+	static unsigned query_shared_rank(const void *p)
+	{
+		return stencilc_emu_shared_rank(p);
+	}
+	static dim3 dim_blocks()
+	{
+		return dim3(stencilc_emu_cluster_extent(0),
+			stencilc_emu_cluster_extent(1),
+			stencilc_emu_cluster_extent(2));
+	}
+	static unsigned num_blocks()
+	{
+		const dim3 n = dim_blocks();
+		return n.x * n.y * n.z;
+	}
+	static unsigned block_rank() { return stencilc_emu_cluster_rank(); }
+	static dim3 block_index()
+	{
+		const dim3 n = dim_blocks();
+		return dim3(blockIdx.x % n.x, blockIdx.y % n.y,
+			blockIdx.z % n.z);
+	}
+	static unsigned num_threads()
+	{
+		return num_blocks() * blockDim.x * blockDim.y * blockDim.z;
+	}
+	static unsigned size() { return num_threads(); }
+	static unsigned thread_rank()
+	{
+		return block_rank() * blockDim.x * blockDim.y * blockDim.z +
+			threadIdx.x + blockDim.x * (threadIdx.y +
+			blockDim.y * threadIdx.z);
+	}
 };
 
 class thread_block {
@@ -124,6 +198,7 @@ public:
 };
 
 inline grid_group this_grid() { return grid_group(); }
+inline cluster_group this_cluster() { return cluster_group(); }
 inline thread_block this_thread_block() { return thread_block(); }
 
 template <unsigned N>

@@ -68,9 +68,11 @@ template <class F> cudaError_t take_down_of(const request &r, const F &f,
 /* How cudaLaunchKernel calls a kernel of which it knows only the address. */
 typedef void (*unpacked_call)(const void *kernel, void **arguments);
 
-/* Record that "kernel" is a kernel; "max_threads" is its launch bound or 0. */
+/* Record that "kernel" is a kernel; "max_threads" is its launch bound or 0, "cluster" the blocks of
+ * a cluster along each axis.
+ */
 void register_kernel(const char *name, const void *kernel,
-	unpacked_call call, unsigned max_threads);
+	unpacked_call call, unsigned max_threads, dim3 cluster);
 
 /* Stores the arguments of a launch until it has run. */
 template <class... P> class launcher {
@@ -217,10 +219,10 @@ cudaError_t launch_registered(const void *kernel, void **arguments,
 /* The rewriter declares one after the definition of each kernel. */
 template <class... P> struct kernel_entry {
 	kernel_entry(const char *name, void (*kernel)(P...),
-		unsigned max_threads = 0)
+		unsigned max_threads = 0, dim3 cluster = dim3())
 	{
 		register_kernel(name, (const void *) kernel, &call,
-			max_threads);
+			max_threads, cluster);
 	}
 	__attribute__((no_sanitize("thread")))
 	static void call(const void *kernel, void **arguments)
