@@ -31,7 +31,7 @@ verify_sources = \
 	%D%/code/beyond.c \
 	%D%/code/calls.c \
 	%D%/code/cells.c \
-	%D%/code/code.c \
+	%D%/code/clusters.c %D%/code/code.c \
 	%D%/code/copies.c \
 	%D%/code/begun.h \
 	%D%/code/begun.c \
@@ -39,7 +39,7 @@ verify_sources = \
 	%D%/code/going.c \
 	%D%/code/joins.h \
 	%D%/code/joins.c \
-	%D%/code/lanes.h \
+	%D%/code/lanes.h %D%/code/registers.h \
 	%D%/code/lengths.h \
 	%D%/code/lengths.c \
 	%D%/code/widths.c \

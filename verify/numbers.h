@@ -14,7 +14,8 @@ struct strip_numbers {
 	int first;		/* iteration */
 	int along, row, column;	/* dimensions, -1: none */
 	int cells, rows;	/* of a lane */
-	int lanes, warp, warps;	/* of a strip, a warp; of a block */
+	int lanes, warp, warps;	/* of a strip, a warp; of a block, or of all
+				 * that have rows of one strip */
 	int length, height, width;	/* stored ones */
 	const int *before, *after;	/* computed around these, by dimension */
 	const int *left, *above;	/* cells, rows that a lane has before its

@@ -13,7 +13,7 @@
 #ifndef STENCILC_VERIFY_BEGUN_H
 #define STENCILC_VERIFY_BEGUN_H
 
-#include "verify/code/lanes.h"
+#include "verify/code/registers.h"
 
 /* The loop over these, if "s" is the condition around it; or NULL. */
 const struct ks *loop_before_others(const struct lanes *l, const struct ks *s);

@@ -239,6 +239,67 @@ static void bind_launch(struct code *w, const struct ks *s,
 	}
 }
 
+/* Blocks that take a tile together. */
+static int blocks_of_tile(const struct plan *plan)
+{
+	int blocks = 1;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		blocks *= plan_cluster(plan, d);
+	return blocks;
+}
+
+/* Blocks of "f" along "axis" that form a cluster. */
+static int cluster_along(const struct kfunc *f, int axis)
+{
+	return f->cluster[axis] > 0 ? f->cluster[axis] : 1;
+}
+
+/* Do loops over blocks, or over clusters of them, step by their number? */
+static bool steps_by_clusters(const struct ks *s, const struct kfunc *f)
+{
+	int axis = s->kind == KS_FOR ? axis_of_blocks(s->x[2]) : -1;
+	int by = axis >= 0 && s->x[2]->kind == KX_BINARY ?
+		(int) s->x[2]->arg[1]->ivalue : 1;
+	bool all = axis < 0 || by == cluster_along(f, axis);
+
+	for (int i = 0; all && i < s->n_children; i++)
+		all = steps_by_clusters(s->child[i], f);
+	return all;
+}
+
+/* x*n */
+static bool is_multiple(const struct kx *x, int n)
+{
+	return n == 1 || (x && x->kind == KX_BINARY && x->op == OP_MUL &&
+		kx_is_int(x->arg[1], n));
+}
+
+/* Blocks of a cluster take an iteration together, and know their number in it. */
+static bool bind_cluster(struct code *w, const struct ks *s,
+	const struct kfunc *f)
+{
+	int blocks = 1;
+
+	for (int i = 0; i < 3; i++) {
+		blocks *= cluster_along(f, i);
+		if (!is_multiple(extent_of(s->x[0], i), cluster_along(f, i)))
+			return refute(w->c, "it is not shown that whole clusters "
+				"of blocks are launched");
+	}
+	if (blocks != blocks_of_tile(w->plan) || !steps_by_clusters(f->body, f))
+		return refute(w->c, "a kernel has other clusters of blocks than "
+			"its plan");
+	w->block[3] = blocks == 1 ? NULL : keep_value(w, new_number(w, "rank"));
+	if (w->block[3])
+		w->at = isl_set_intersect(w->at, isl_set_intersect(
+			isl_pw_aff_ge_set(isl_pw_aff_copy(w->block[3]),
+				constant(w, 0)), isl_pw_aff_lt_set(
+				isl_pw_aff_copy(w->block[3]), constant(w,
+					blocks))));
+	return true;
+}
+
 static bool is_read(const struct checker *c, const struct plan *plan)
 {
 	return c->form->is_read && c->form->is_read(plan);
@@ -301,7 +362,7 @@ static bool read_kernel(struct code *w, const struct ks *s,
 	inner.is_quiet = is_quiet;
 	inner.sure = true;
 	bind_launch(&inner, s, f);
-	right = is_right(&inner, f->body) &&
+	right = bind_cluster(&inner, s, f) && is_right(&inner, f->body) &&
 		(!w->c->form->find_strip || check_lanes(&inner, f->body));
 	end_plan(w, &inner);
 	return right;

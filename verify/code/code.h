@@ -97,7 +97,8 @@ struct code {
 	isl_set *ranges;	/* constraints on parameters that always hold */
 	bool sure;		/* everything in "at" does reach it */
 	const struct variable *known;
-	isl_pw_aff *thread[3], *block[3];	/* indices of a kernel */
+	isl_pw_aff *thread[3], *block[3 + 1];	/* indices of a kernel; block[3]:
+						 * of one in its cluster */
 	int n_numbers;		/* number of parameters made so far */
 	struct {
 		const struct any_tile *tile;	/* NULL: lengths are numbers */

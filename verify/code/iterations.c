@@ -7,8 +7,12 @@ static void begin_with(struct code *w, __isl_take isl_set *where)
 	w->at = isl_set_intersect(w->at, where);
 }
 
+/* Several may take an iteration together: see bind_cluster. */
 int axis_of_blocks(const struct kx *step)
 {
+	if (step->kind == KX_BINARY && step->op == OP_DIV &&
+	    step->arg[1]->kind == KX_INT)
+		step = step->arg[0];
 	if (step->kind == KX_CAST)
 		step = step->arg[0];
 	return step->kind == KX_BUILTIN && step->builtin == B_BLOCKS ?
@@ -95,7 +99,7 @@ static bool asks_thread(const struct code *w, const struct kx *x,
 		variable_called(w, x->name) : NULL;
 
 	if (x->kind == KX_BUILTIN && (x->builtin == B_THREAD ||
-	    x->builtin == B_ALL_LANES))
+	    x->builtin == B_CLUSTER_RANK || x->builtin == B_ALL_LANES))
 		return true;
 	if (v && (involves(v->number, name) || cell_involves(v->cell, name) ||
 	    (v->kept && v->kept->is_of_thread) || (v->is && v->is != x &&

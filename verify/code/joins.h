@@ -2,7 +2,7 @@
 #ifndef STENCILC_VERIFY_JOINS_H
 #define STENCILC_VERIFY_JOINS_H
 
-#include "verify/code/lanes.h"
+#include "verify/code/registers.h"
 
 /* All registers that changed since there were "n" changes, and what they hold. */
 struct change *changed_since(struct lanes *l, int n);

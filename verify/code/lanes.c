@@ -78,6 +78,7 @@ static const struct ks *branch(const struct ks *s, bool holds)
 static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 {
 	const struct going before = l->loop.going;
+	const bool arrived = l->warps.arrived;
 	struct going other;
 	int n = l->log.n, n_held;
 	struct change *held;
@@ -87,7 +88,8 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 		return run_scoped(l, branch(s, false));
 	}
 	l->log.branches++;
-	if (!run_scoped(l, branch(s, true)) || !end_branch_going(l, &before))
+	if (!run_scoped(l, branch(s, true)) || !end_branch_going(l, &before) ||
+	    !keeps_barrier(l, arrived))
 		return false;
 	other = l->loop.going;
 	l->loop.going = before;
@@ -96,7 +98,8 @@ static bool run_both(struct lanes *l, const struct ks *s, struct way *way)
 	undo_changes(l, n);
 	way->holds = false;
 	if (!run_scoped(l, branch(s, false)) ||
-	    !end_branch_going(l, &before) || !join_going(l, &other))
+	    !end_branch_going(l, &before) || !join_going(l, &other) ||
+	    !keeps_barrier(l, arrived))
 		return false;
 	join_branches(l, n, held, n_held);
 	if (--l->log.branches == 0)
@@ -178,10 +181,12 @@ static bool is_counted(const struct lanes *l, const struct ks *s,
 
 static bool run_period(struct lanes *l, const struct ks *s)
 {
+	const bool arrived = l->warps.arrived;
 	bool right;
 
 	begin_going(l);
-	right = run_scoped(l, s->child[0]) && end_going(l);
+	right = run_scoped(l, s->child[0]) && end_going(l) &&
+		keeps_barrier(l, arrived);
 	if (right)
 		move_iteration(l, l->s.period);
 	return right;
@@ -295,6 +300,7 @@ static bool run_iterations(struct lanes *l, const struct ks *s)
 static bool run_for(struct lanes *l, const struct ks *s)
 {
 	const struct named *known = l->known;
+	const bool arrived = l->warps.arrived;
 	int64_t first, end;
 	bool right;
 
@@ -317,7 +323,7 @@ static bool run_for(struct lanes *l, const struct ks *s)
 			declare_symbol(l, s->name, PASS);
 		else
 			declare_scalar(l, s->name);
-		right = run_scoped(l, s->child[0]);
+		right = run_scoped(l, s->child[0]) && keeps_barrier(l, arrived);
 	}
 	l->depth--;
 	l->known = known;
@@ -440,7 +446,7 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	struct named *v;
 
 	if (axis >= 0) {
-		l->is_apart = l->is_apart || names_thread(l, x);
+		l->warps.are_apart = l->warps.are_apart || names_thread(l, x);
 		if (axis == COLUMN)
 			l->is_aligned = is_multiple(x, l->s.cells);
 		declare_symbol(l, s->name, ORIGIN + (enum symbol) axis);
@@ -449,6 +455,10 @@ static bool run_declare(struct lanes *l, const struct ks *s)
 	}
 	if (!strcmp(s->name, l->names->t0))
 		return declare_first_step(l, x);
+	if (is_warp_of_cluster(l, s->name, x)) {
+		declare_symbol(l, s->name, WARP);
+		return true;
+	}
 	if (is_going(l, s->name))
 		return declare_going(l, s);
 	if (!strcmp(s->name, l->names->strips.length))
@@ -500,6 +510,10 @@ static bool run_expression(struct lanes *l, const struct kx *x)
 		return copy_cells_ahead(l, x);
 	case B_WAIT_FOR_COPIES:
 		return wait_for_copies(l, x);
+	case B_CLUSTER_BARRIER:
+	case B_CLUSTER_ARRIVE:
+	case B_CLUSTER_WAIT:
+		return run_cluster_barrier(l, x->builtin);
 	case B_END_COPIES:
 	case B_BULK_BEGIN:
 	case B_BULK_EXPECT:
@@ -511,15 +525,6 @@ static bool run_expression(struct lanes *l, const struct kx *x)
 	default:
 		return refute(l->w->c, "it is not shown what the code calls");
 	}
-}
-
-static bool run_barrier(struct lanes *l)
-{
-	if (l->is_apart || !all_go_one_way(l))
-		return refute(l->w->c, "not all threads of a block come to a "
-			"barrier");
-	pass_barrier(l);
-	return true;
 }
 
 static bool run_block(struct lanes *l, const struct ks *s)
@@ -679,7 +684,7 @@ bool check_lanes(struct code *w, const struct ks *body)
 	name_symbols(&l);
 	find_range(&l);
 	declare_symbol(&l, l.names->tt, PASS);
-	right = run(&l, body);
+	right = run(&l, body) && keeps_barrier(&l, false);
 	isl_set_free(l.range);
 	isl_set_free(questions.at);
 	isl_set_free(questions.ranges);

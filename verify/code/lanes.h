@@ -100,25 +100,7 @@ struct computed {
 	struct leaf *leaf;
 };
 
-struct registers {
-	const char *name;
-	const struct field *state;	/* the strip's field in it, or NULL */
-	bool is_shared, has_turns;	/* its halves take turns */
-	unsigned threads;	/* indices that are a thread's */
-	int n, extent[8], size;
-	struct held *held;
-	const struct registers *next;
-};
-
-/* Which element of an array, and whose: the thread's own, or its neighbour's. */
-struct place_in_array {
-	const struct registers *array;
-	int first;		/* number of the content */
-	int whose;		/* -1, 0, 1 */
-	bool by_warp;		/* of warps, not of lanes */
-	unsigned threads;	/* number of indices that are threads', .. */
-	bool of_lane, of_warp;	/* .. lanes', warps' */
-};
+struct registers;
 
 struct change {
 	struct held *of, was;
@@ -177,7 +159,11 @@ struct lanes {
 		struct going going;	/* of pointers */
 	} loop;
 	bool is_trial;		/* computed values are assumed to be right */
-	bool is_apart;		/* warps have strips of their own */
+	struct {
+		bool are_apart;	/* each has a strip of its own */
+		bool have_begun;	/* those of all blocks of a cluster */
+		bool arrived;	/* at its barrier, and have not waited */
+	} warps;
 	bool is_aligned;	/* strips begin at multiples of a lane's cells */
 	isl_pw_aff *symbol[N_SYMBOLS], *x[N_AXES], *t, *m, *u, *column;
 	isl_pw_aff *length;	/* of a strip */
@@ -212,35 +198,6 @@ bool is_of_all_threads(const struct lanes *l, const struct kx *x);
 bool all_go_one_way(const struct lanes *l);
 int dim_of_axis(const struct lanes *l, int axis);
 int axis_of_dim(const struct lanes *l, int d);
-
-/* registers.c: what registers hold ----------------------------------------- */
-
-void declare_array(struct lanes *l, const struct ks *s);
-/* "x" is NAME[..].., in registers or shared memory, a thread's own. */
-bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p);
-/* All registers, and shared memory, that "x" names lie within their arrays. */
-bool has_places(struct lanes *l, const struct kx *x);
-void hold(struct lanes *l, struct held *of, struct held is);
-bool same_held(const struct held *a, const struct held *b);
-/* The cell as seen by the lane, or warp, "by" further. */
-struct held as_seen_from(const struct lanes *l, struct held h, int by,
-	bool by_warp);
-/* Move all positions "by" further. */
-void move_iteration(struct lanes *l, int64_t by);
-/* Undo all changes since there were "n". */
-void undo_changes(struct lanes *l, int n);
-int count_held(const struct lanes *l);
-void pass_barrier(struct lanes *l);
-struct held cell_held(const struct field *f, int version, int along, int row,
-	int column);
-/* The cell that element "i" of a state's array is for, now or at its last visit. */
-bool cell_meant(const struct lanes *l, const struct registers *a, int i,
-	struct held *cell);
-/* Does the strip contain the cell "h", which the statement at "p" reads? */
-bool is_in_strip(const struct lanes *l, const struct held *h,
-	const struct point *p);
-/* Does nothing stored depend on "h" where it names a register when iteration l->loop.now begins? */
-bool is_early(const struct lanes *l, const struct held *h);
 
 /* asked.c, reads.c: questions about sets --------------------------------------------- */
 

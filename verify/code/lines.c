@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "verify/code/lanes.h"
+#include "verify/code/registers.h"
 
 /* Sums ------------------------------------------------------------------ */
 
@@ -154,7 +154,8 @@ bool line_of(const struct lanes *l, const struct kx *x, struct line *line,
 	case KX_BINARY:
 		return binary_line(l, x, line);
 	case KX_BUILTIN:
-		if (x->builtin == B_THREAD && x->ivalue < 2) {
+		if (x->builtin == B_THREAD && (x->ivalue == 0 ||
+		    (x->ivalue == 1 && !is_clustered(l)))) {
 			*line = symbol_line(x->ivalue ? WARP : LANE);
 			return true;
 		}
@@ -289,7 +290,8 @@ bool is_of_all_threads(const struct lanes *l, const struct kx *x)
 	if (asks_for_points(l, x))
 		return true;
 	if (x->kind == KX_INDEX || x->kind == KX_CELL || x->kind == KX_CALL ||
-	    (x->kind == KX_BUILTIN && x->builtin == B_THREAD))
+	    (x->kind == KX_BUILTIN && (x->builtin == B_THREAD ||
+	    x->builtin == B_CLUSTER_RANK)))
 		return false;
 	for (int i = 0; i < x->n_args; i++)
 		if (!is_of_all_threads(l, x->arg[i]))

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "verify/code/lanes.h"
+#include "verify/code/registers.h"
 
 /* Pointers ---------------------------------------------------------------- */
 
@@ -202,7 +202,13 @@ static bool leave(struct lanes *l, const struct place_in_array *to, int i,
 {
 	struct held *of = &to->array->held[to->first + i];
 
-	if (to->array->is_shared) {
+	if (to->array->is_of_others) {
+		if (to->whose == 0 || of->taken || !may_leave_or_take(l))
+			return refute(l->w->c, "'%s' is written where others may "
+				"still read it", to->array->name);
+		h = as_seen_from(l, h, -to->whose, to->by_warp);
+		h.left = true;
+	} else if (to->array->is_shared) {
 		if (to->whose != 0 || of->taken)
 			return refute(l->w->c, "'%s' is written where others may "
 				"still read it", to->array->name);
@@ -221,10 +227,11 @@ static bool take(struct lanes *l, const struct place_in_array *from, int i,
 	*h = *of;
 	if (!from->array->is_shared)
 		return true;
-	if (from->whose != 0) {
+	if (from->whose != 0 || from->array->is_of_others) {
 		struct held now = *of;
 
-		if (of->left)
+		if (of->left || (is_clustered(l) && (from->whose != 0 ||
+		    !may_leave_or_take(l))))
 			return refute(l->w->c, "no barrier lies between what is left "
 				"in '%s' and who takes it", from->array->name);
 		now.taken = true;

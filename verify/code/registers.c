@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
-#include "verify/code/lanes.h"
+#include "verify/code/registers.h"
 
 /* Arrays ------------------------------------------------------------------ */
 
-static const struct registers *array_called(const struct lanes *l, const char *name)
+const struct registers *array_called(const struct lanes *l, const char *name)
 {
 	const struct registers *a = l->arrays;
 
@@ -48,6 +48,8 @@ void declare_array(struct lanes *l, const struct ks *s)
 	a->held = region_array(l->w->c->mem, struct held, a->size);
 	for (int i = 0; i < a->size && s->is_zeroed; i++)
 		a->held[i].kind = ZERO;
+	if (s->at)
+		lead_to_other_block(l, a, s->at);
 	a->next = l->arrays;
 	l->arrays = a;
 }
@@ -144,7 +146,13 @@ static bool index_of(struct lanes *l, struct registers *a, const struct kx *x,
 		at = cell;
 		p->of_lane = true;
 		p->threads |= 1u << i;
-	} else if (a->is_shared && is_whose(l, x, a->extent[i], p)) {
+	} else if (a->is_shared && is_clustered(l) &&
+	    a->extent[i] == warps_of_block(l) &&
+	    is_place_of_warp(l, a, x, &p->whose)) {
+		p->by_warp = p->of_warp = true;
+		p->threads |= 1u << i;
+	} else if (a->is_shared && !is_clustered(l) &&
+	    is_whose(l, x, a->extent[i], p)) {
 		p->of_lane = p->of_lane || !p->by_warp;
 		p->of_warp = p->of_warp || p->by_warp;
 		p->threads |= 1u << i;
@@ -184,6 +192,10 @@ static bool is_there(struct lanes *l, const struct kx *x,
 	for (int i = 0; i < a->n; i++)
 		if (!index_of(l, (struct registers *) a, x->arg[i], i, p))
 			return false;
+	if (a->of) {
+		p->array = a->of;
+		((struct registers *) a->of)->has_turns |= a->has_turns;
+	}
 	return true;
 }
 
@@ -192,7 +204,7 @@ bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p)
 	const struct registers *a = array_named(l, x);
 
 	return is_there(l, x, a, p) &&
-		has_its_own(l, (struct registers *) a, p);
+		has_its_own(l, (struct registers *) p->array, p);
 }
 
 bool has_places(struct lanes *l, const struct kx *x)

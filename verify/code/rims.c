@@ -220,6 +220,16 @@ bool begins_behind_rim(const struct code *w, int d, const struct kx *x)
 			"the rim of the first one", d);
 }
 
+/* The number of a block, or of all, along an axis; of those that take a strip together. */
+static const struct kx *number_of_blocks(const struct code *w,
+	enum builtin builtin, int axis, int together)
+{
+	struct region *mem = w->c->mem;
+
+	return kx_binary(mem, OP_DIV, kx_cast(mem, ctype(CT_INT), kx_axis(mem,
+		builtin, axis)), kx_int(mem, together));
+}
+
 /* for (S = first + block; S <= last; S += blocks) */
 static bool is_loop_over_blocks(const struct code *w, const struct ks *s, int d)
 {
@@ -227,13 +237,14 @@ static bool is_loop_over_blocks(const struct code *w, const struct ks *s, int d)
 	const struct kx *tile = kx_name(mem, names_of(w)->tile[d]);
 	const struct kx *first = kx_name(mem, names_of(w)->first[d]);
 	const struct kx *last = kx_name(mem, names_of(w)->last[d]);
+	const int together = plan_cluster(w->plan, d);
 	bool is = false;
 
 	for (int axis = 0; !is && axis < 3; axis++)
-		is = kx_same(s->x[0], kx_binary(mem, OP_ADD, first, kx_cast(mem,
-			ctype(CT_INT), kx_axis(mem, B_BLOCK, axis)))) &&
-			kx_same(s->x[2], kx_cast(mem, ctype(CT_INT), kx_axis(mem,
-				B_BLOCKS, axis)));
+		is = kx_same(s->x[0], kx_binary(mem, OP_ADD, first,
+			number_of_blocks(w, B_BLOCK, axis, together))) &&
+			kx_same(s->x[2], number_of_blocks(w, B_BLOCKS, axis,
+				together));
 	return is && kx_same(s->x[1], kx_binary(mem, OP_LE, tile, last));
 }
 

@@ -6,6 +6,7 @@
 #include "verify/code/folded.h"
 #include "verify/code/reads.h"
 #include "verify/code/trees.h"
+#include "verify/code/registers.h"
 
 /* "x" computed at "p"; or earlier, as "part" says. */
 struct reading {

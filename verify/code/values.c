@@ -409,6 +409,8 @@ static __isl_give isl_pw_aff *builtin(struct code *w, const struct kx *x)
 		return isl_pw_aff_copy(w->thread[x->ivalue]);
 	case B_BLOCK:
 		return isl_pw_aff_copy(w->block[x->ivalue]);
+	case B_CLUSTER_RANK:
+		return isl_pw_aff_copy(w->block[3]);
 	case B_PARITY:
 		return isl_pw_aff_mod_val(number_of(w, x->arg[0]),
 			isl_val_int_from_si(w->c->ctx, 2));

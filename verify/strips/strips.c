@@ -222,16 +222,19 @@ static bool check_needs(const struct strip *p)
 	return true;
 }
 
-/* Blocks have rows and store some of them. */
+/* Blocks, or clusters of blocks along the rows, have rows and store some of them. */
 static bool rows_are_stored(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	int row = s->dim.row;
 
-	return row < 0 || (s->height > 0 &&
-		p->plan->pitch[row] == s->height &&
+	for (int d = 0; d < p->plan->n_dims; d++)
+		if (plan_cluster(p->plan, d) != (d == row ? s->exchange.blocks : 1))
+			return false;
+	return row < 0 ? s->exchange.blocks == 1 : (s->height > 0 &&
+		s->exchange.blocks > 0 && p->plan->pitch[row] == s->height &&
 		s->before[row] + s->height + s->after[row] ==
-		s->warps * s->rows);
+		s->exchange.blocks * s->warps * s->rows);
 }
 
 /* Where the length is an argument, the proof for the plan's own is one for all lengths: a strip
@@ -554,8 +557,8 @@ static bool find_strip(struct checker *c, const struct plan *plan,
 
 	*shape = (struct strip_numbers) {
 		s->b, s->period, s->walk.first, s->dim.stream, s->dim.row,
-		s->dim.lane, s->cells, s->rows, s->lanes, s->warp, s->warps,
-		s->length, s->height, s->width, s->before, s->after,
+		s->dim.lane, s->cells, s->rows, s->lanes, s->warp,
+		s->exchange.blocks * s->warps, s->length, s->height, s->width, s->before, s->after,
 		s->beside.left, s->beside.above, s->lag.step, s->lag.of, p.depth, n, dims, needed
 	};
 	if (!reads_are_right(&p))
