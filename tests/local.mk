@@ -43,7 +43,7 @@ long_scripts = \
 	%D%/language.test %D%/mpi-gpu.test %D%/planted.test %D%/sizes.test \
 	%D%/mpi-programs.test %D%/commands.test %D%/mpi-reduce.test \
 	%D%/bench.test %D%/mpi.test %D%/model.test %D%/check-2d.test \
-	%D%/check-3d.test %D%/launch.test %D%/c-styles.test %D%/columns.test \
+	%D%/check-3d.test %D%/launch.test %D%/clusters.test %D%/c-styles.test %D%/columns.test \
 	%D%/tune.test %D%/calibrate.test %D%/mutants.test %D%/c-macros.test \
 	%D%/norms.test %D%/narrow.test %D%/limits.test %D%/roots.test \
 	%D%/warnings.test %D%/faults.test %D%/host.test %D%/stops.test \
@@ -77,7 +77,7 @@ tests_runs_LDADD =
 # The compiler with a mistake, see mistaken.h.
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
-	%D%/mistaken-plans.c %D%/mistaken-code.c \
+	%D%/mistaken-plans.c %D%/mistaken-clusters.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-rims.c \
 	%D%/mistaken-rows.c %D%/mistaken-segments.c \

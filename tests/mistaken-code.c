@@ -261,6 +261,8 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 	change_rims(unit);
 	change_widths(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
+		change_clusters(unit->mem, f);
+	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);
 			change_lanes(unit->mem, f);

@@ -4,7 +4,7 @@
  *
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
- * the printed tree of the code (mistaken-code.c, mistaken-lanes.c, mistaken-lengths.c,
+ * the printed tree of the code (mistaken-code.c, mistaken-clusters.c, mistaken-lanes.c, mistaken-lengths.c,
  * mistaken-rims.c, mistaken-rows.c, mistaken-segments.c, mistaken-stages.c, mistaken-stores.c,
  * mistaken-widths.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
  * code written.
@@ -27,6 +27,8 @@ struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x));
 bool is_cell_stored(const struct kx *x);
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
+/* .. of what blocks of a cluster leave for each other, and of their barriers. */
+void change_clusters(struct region *mem, struct kfunc *f);
 /* .. of strips whose length is an argument. */
 void change_lengths(const struct kunit *unit);
 /* .. of strips at the sides of the grid. */
