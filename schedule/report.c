@@ -40,7 +40,7 @@ static void json_widths(struct json *j, const struct tile_request *r,
 {
 	json_int(j, "h", r->h);
 	for (int d = 0; d < n_dims; d++) {
-		char name[8];
+		char name[16];
 
 		snprintf(name, sizeof(name), "w%d", d);
 		json_int(j, name, r->w[d]);
