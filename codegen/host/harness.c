@@ -184,7 +184,7 @@ static struct ks *plain_list_between(const struct plain *p,
 		integer(p, 1), body);
 }
 
-/* snap[..] = value; where the conditions hold, at all points */
+/* snap[..] = value; where its conditions and those of "s" hold */
 static struct ks *plain_record(const struct plain *p, const struct stmt *s,
 	const struct listed *l)
 {
@@ -196,6 +196,9 @@ static struct ks *plain_record(const struct plain *p, const struct stmt *s,
 		l->value));
 	for (int i = 0; i < l->n_conditions; i++)
 		body = ks_if(p->mem, kx_of_expr(&b, l->condition[i]), body,
+			NULL);
+	for (int i = s->n_conditions - 1; i >= 0; i--)
+		body = ks_if(p->mem, kx_of_expr(&b, s->condition[i]), body,
 			NULL);
 	return over_points(p, s, body);
 }

@@ -33,7 +33,7 @@ static void is_printed(const struct spelling *say, const struct kx *x,
 }
 
 /* CUDA has a word for all that kernels and their hosts do. */
-/* A boundary has words of its own; HIP copies nothing ahead. */
+/* A boundary has words of its own; HIP copies nothing ahead, and has no clusters. */
 static void test_all_have_words(void **state)
 {
 	(void) state;
@@ -43,6 +43,7 @@ static void test_all_have_words(void **state)
 		assert_non_null(builtin_word(&spelling_cuda,
 			(enum builtin) b));
 		if ((b < B_COPY_AHEAD || b > B_BULK_FENCE) &&
+		    (b < B_CLUSTER_BARRIER || b > B_CLUSTER_SHARED) &&
 		    b != B_WARP_BARRIER)
 			assert_non_null(builtin_word(&spelling_hip,
 				(enum builtin) b));
