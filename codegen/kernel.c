@@ -490,17 +490,14 @@ static struct found nothing_found(struct region *r, int n_stmts)
 static void find_cluster(const struct place *p, int cluster[3])
 {
 	const struct plan *plan = p->plan;
-	bool any = false;
 
 	for (int d = 0; d < plan->n_dims; d++)
-		any = any || plan_cluster(plan, d) > 1;
-	for (int i = 0; i < 3 && any; i++)
-		cluster[i] = 1;
-	for (int d = 0; d < plan->n_dims && any; d++)
-		if (plan->role[d] == ROLE_BLOCKS)
+		if (plan_cluster(plan, d) > 1)
 			cluster[plan_block_axis(plan, d,
 				p->unit->form->outermost_first)] =
 				plan_cluster(plan, d);
+	for (int i = 0; i < 3 && cluster[0] + cluster[1] + cluster[2] > 0; i++)
+		cluster[i] = larger(cluster[i], 1);
 }
 
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,

@@ -3,27 +3,6 @@
 
 #include "codegen/kernel.h"
 
-/* Statements for which "is" holds: *count of them are left out, then "s" is found. */
-static struct ks *find_statement(struct ks *s, bool (*is)(const struct ks *s),
-	int *count)
-{
-	struct ks *found = is(s) && (*count)-- == 0 ? s : NULL;
-
-	for (int i = 0; !found && i < s->n_children; i++)
-		found = find_statement(s->child[i], is, count);
-	return found;
-}
-
-static struct ks *statement(struct kfunc *f, bool (*is)(const struct ks *s),
-	int number)
-{
-	struct ks *found = find_statement(f->body, is, &number);
-
-	if (!found)
-		exit(99);
-	return found;
-}
-
 static bool calls(const struct ks *s, enum builtin builtin)
 {
 	return s->kind == KS_EXPRESSION && s->x[0]->kind == KX_BUILTIN &&
@@ -111,15 +90,15 @@ static int count(const struct ks *s, bool (*is)(const struct ks *s))
 static void change_barriers(struct kfunc *f)
 {
 	if (is_planted("cluster-not-begun"))
-		drop(statement(f, begins, 0));
+		drop(statement_where(f->body, begins, 0));
 	if (is_planted("cluster-not-awaited"))
-		drop(statement(f, waits, 1));
+		drop(statement_where(f->body, waits, 1));
 	if (is_planted("cluster-not-awaited-at-the-end"))
-		drop(statement(f, waits, count(f->body, waits) - 1));
+		drop(statement_where(f->body, waits, count(f->body, waits) - 1));
 	if (is_planted("cluster-never-arrives"))
-		drop(statement(f, arrives, 1));
+		drop(statement_where(f->body, arrives, 1));
 	if (is_planted("cluster-awaited-late"))
-		wait_behind_steps(statement(f, waits_for_steps, 0));
+		wait_behind_steps(statement_where(f->body, waits_for_steps, 0));
 }
 
 /* Which rows are whose. */
@@ -128,20 +107,20 @@ static void change_warps(struct region *mem, struct kfunc *f)
 	struct ks *s;
 
 	if (is_planted("rank-forgotten")) {
-		s = statement(f, is_warp, 0);
+		s = statement_where(f->body, is_warp, 0);
 		s->x[0] = s->x[0]->arg[1];
 	}
 	if (is_planted("rows-left-for-another-warp"))
-		((struct kx *) statement(f, is_warp_below, 0)->x[0])->arg[1] =
+		((struct kx *) statement_where(f->body, is_warp_below, 0)->x[0])->arg[1] =
 			kx_name(mem, "warp");
 	if (is_planted("rows-left-in-another-block")) {
-		struct kx *at = (struct kx *) statement(f, is_far_array, 0)->at;
+		struct kx *at = (struct kx *) statement_where(f->body, is_far_array, 0)->at;
 
 		at->arg[1] = kx_binary(mem, OP_DIV, kx_name(mem, "warp"),
 			at->arg[1]->arg[1]);
 	}
 	if (is_planted("blocks-of-a-cluster-apart")) {
-		s = statement(f, loops_over_rows, 0);
+		s = statement_where(f->body, loops_over_rows, 0);
 		((struct kx *) s->x[0])->arg[1] = s->x[0]->arg[1]->arg[0];
 	}
 }
@@ -155,7 +134,7 @@ void change_clusters(struct region *mem, struct kfunc *f)
 			f->cluster[1] /= 2;
 	}
 	if (is_planted("half-a-cluster-launched") && count(f->body, is_launch)) {
-		struct kx *grid = (struct kx *) statement(f, is_launch, 0)->x[0];
+		struct kx *grid = (struct kx *) statement_where(f->body, is_launch, 0)->x[0];
 
 		grid->arg[1] = grid->arg[1]->arg[0];
 	}

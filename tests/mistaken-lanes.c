@@ -6,27 +6,6 @@
 /* The ways through an iteration, as they come in the code. */
 enum { INTERIOR, SIDE, END };
 
-/* Statements for which "is" holds: *count of them are left out, then "s" is found. */
-static struct ks *find_statement(struct ks *s, bool (*is)(const struct ks *s),
-	int *count)
-{
-	struct ks *found = is(s) && (*count)-- == 0 ? s : NULL;
-
-	for (int i = 0; !found && i < s->n_children; i++)
-		found = find_statement(s->child[i], is, count);
-	return found;
-}
-
-static struct ks *statement(struct ks *s, bool (*is)(const struct ks *s),
-	int number)
-{
-	struct ks *found = s ? find_statement(s, is, &number) : NULL;
-
-	if (!found)
-		exit(99);
-	return found;
-}
-
 static bool loops_over_turns(const struct ks *s)
 {
 	return s->kind == KS_FOR && !strcmp(s->name, "u") &&
@@ -48,7 +27,7 @@ static bool loops_over_iterations(const struct ks *s)
 
 static struct ks *way(struct kfunc *f, int number)
 {
-	return statement(statement(f->body, loops_over_iterations, 0),
+	return statement_where(statement_where(f->body, loops_over_iterations, 0),
 		loops_over_turns, number);
 }
 
@@ -149,7 +128,7 @@ static void change_turn(struct region *mem, const struct kx *x, int by,
 
 static int period_of(struct kfunc *f)
 {
-	return (int) statement(f->body, loops_over_iterations, 0)->
+	return (int) statement_where(f->body, loops_over_iterations, 0)->
 		x[2]->ivalue;
 }
 
@@ -167,28 +146,28 @@ static const struct kx *register_in(const struct kx *x)
 static void change_shuffles(struct region *mem, struct kfunc *f)
 {
 	if (is_planted("lane-too-far")) {
-		const struct ks *s = statement(way(f, INTERIOR), is_shuffle, 0);
+		const struct ks *s = statement_where(way(f, INTERIOR), is_shuffle, 0);
 
 		((struct kx *) s->x[1])->arg[1] = kx_int(mem, 2);
 	}
 	if (is_planted("lane-of-other-side"))
-		((struct kx *) statement(way(f, SIDE), is_shuffle, 0)->x[1])->
+		((struct kx *) statement_where(way(f, SIDE), is_shuffle, 0)->x[1])->
 			builtin = B_FROM_LANE_AFTER;
 	if (is_planted("other-row-fetched"))
-		change_turn(mem, statement(way(f, END), is_shuffle, 0)->x[1]->
+		change_turn(mem, statement_where(way(f, END), is_shuffle, 0)->x[1]->
 			arg[0], 1, period_of(f));
 	if (is_planted("other-column-fetched"))
-		move_register(mem, statement(way(f, INTERIOR), is_shuffle, 0)->
+		move_register(mem, statement_where(way(f, INTERIOR), is_shuffle, 0)->
 			x[1]->arg[0], 2, -1);
 	if (is_planted("not-fetched"))
-		drop(statement(way(f, INTERIOR), is_shuffle, 1));
+		drop(statement_where(way(f, INTERIOR), is_shuffle, 1));
 	if (is_planted("not-fetched-at-a-side"))
-		drop(statement(way(f, SIDE), is_shuffle, 1));
+		drop(statement_where(way(f, SIDE), is_shuffle, 1));
 	if (is_planted("not-fetched-at-an-end"))
-		drop(statement(way(f, END), is_shuffle, 0));
+		drop(statement_where(way(f, END), is_shuffle, 0));
 	/* an iteration later, which is in time for the interior alone */
 	if (is_planted("fetched-late")) {
-		struct ks *s = statement(way(f, INTERIOR), is_shuffle, 1);
+		struct ks *s = statement_where(way(f, INTERIOR), is_shuffle, 1);
 
 		change_turn(mem, s->x[0], 1, period_of(f));
 		change_turn(mem, s->x[1]->arg[0], 1, period_of(f));
@@ -225,7 +204,7 @@ static void change_copies_ahead(struct region *mem, struct kfunc *f)
 
 	for (int i = INTERIOR; i <= END; i++)
 		if (is_planted(ways[i])) {
-			const struct kx *to = statement(way(f, i), copies_ahead,
+			const struct kx *to = statement_where(way(f, i), copies_ahead,
 				0)->x[0]->arg[0]->arg[0];
 
 			((struct kx *) to)->arg[2] = kx_binary(mem, OP_MOD,
@@ -233,10 +212,10 @@ static void change_copies_ahead(struct region *mem, struct kfunc *f)
 				kx_int(mem, period_of(f)));
 		}
 	if (is_planted("copies-not-awaited"))
-		move_register(mem, statement(way(f, INTERIOR), waits_for_copies,
+		move_register(mem, statement_where(way(f, INTERIOR), waits_for_copies,
 			0)->x[0], 0, 1);
 	if (is_planted("too-few-copied-first"))
-		statement(f->body, loops_over_first_copies, 0)->x[0] =
+		statement_where(f->body, loops_over_first_copies, 0)->x[0] =
 			kx_int(mem, 2);
 }
 
@@ -266,21 +245,21 @@ static void change_tiles(struct region *mem, struct kfunc *f)
 	struct ks *s;
 
 	if (is_planted("first-turn-left-out")) {
-		s = statement(f->body, loops_over_columns, 0);
+		s = statement_where(f->body, loops_over_columns, 0);
 		s->x[0] = kx_add(mem, s->x[0], 1);
 	}
 	if (is_planted("last-turn-left-out"))
-		add_to_end(mem, statement(f->body, loops_over_columns, 0), -1);
+		add_to_end(mem, statement_where(f->body, loops_over_columns, 0), -1);
 	if (is_planted("last-tile-left-out")) {
-		s = statement(f->body, has_tile_of_turn, 0);
+		s = statement_where(f->body, has_tile_of_turn, 0);
 		tile_of_turn(s)->arg[2] = tile_of_turn(s)->arg[0]->arg[1];
 	}
 	if (is_planted("tile-taken-twice")) {
-		s = statement(f->body, has_tile_of_turn, 0);
+		s = statement_where(f->body, has_tile_of_turn, 0);
 		tile_of_turn(s)->arg[1] = tile_of_turn(s)->arg[0]->arg[0];
 	}
 	if (is_planted("tiles-too-narrow")) {
-		s = statement(f->body, has_tile_of_turn, 0);
+		s = statement_where(f->body, has_tile_of_turn, 0);
 		((struct kx *) s->x[0]->arg[0])->arg[1] = kx_add(mem,
 			s->x[0]->arg[0]->arg[1], -8);
 	}
@@ -312,19 +291,19 @@ static void change_first_strip(struct region *mem, struct kfunc *f)
 	struct kx *x;
 
 	if (is_planted("first-strip-as-short")) {
-		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x = of_first(statement_where(f->body, is_length_of_strip, 0), "length");
 		x->arg[2] = x->arg[1];
 	}
 	if (is_planted("all-strips-as-long")) {
-		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x = of_first(statement_where(f->body, is_length_of_strip, 0), "length");
 		x->arg[1] = x->arg[2];
 	}
 	if (is_planted("first-strip-of-another-length")) {
-		x = of_first(statement(f->body, is_length_of_strip, 0), "length");
+		x = of_first(statement_where(f->body, is_length_of_strip, 0), "length");
 		x->arg[2] = kx_add(mem, x->arg[2], 1);
 	}
 	if (is_planted("strips-in-the-first-one")) {
-		x = of_first(statement(f->body, is_begin_of_strip, 0), "i0");
+		x = of_first(statement_where(f->body, is_begin_of_strip, 0), "i0");
 		x->arg[1] = kx_add(mem, x->arg[1], -1);
 	}
 }
@@ -347,26 +326,26 @@ static void change_first_iterations(struct region *mem, struct kfunc *f)
 	struct ks *s;
 
 	if (is_planted("steps-begin-late")) {
-		struct kx *begins = (struct kx *) statement(statement(f->body,
+		struct kx *begins = (struct kx *) statement_where(statement_where(f->body,
 			loops_over_first_iterations, 0),
 			asks_for_begin_of_step, 0)->x[0];
 
 		begins->arg[1] = kx_add(mem, begins->arg[1], 1);
 	}
 	if (is_planted("begins-inside-everywhere")) {
-		s = statement(f->body, is_begins_inside, 0);
+		s = statement_where(f->body, is_begins_inside, 0);
 		s->x[0] = kx_binary(mem, OP_GE, kx_name(mem, "t0"),
 			kx_int(mem, 0));
 	}
 	if (is_planted("first-iterations-too-many")) {
-		s = statement(f->body, loops_over_iterations, 0);
+		s = statement_where(f->body, loops_over_iterations, 0);
 		((struct kx *) s->x[0])->arg[1] = kx_add(mem,
 			s->x[0]->arg[1], period_of(f));
-		add_to_end(mem, statement(f->body,
+		add_to_end(mem, statement_where(f->body,
 			loops_over_first_iterations, 0), period_of(f));
 	}
 	if (is_planted("first-iterations-twice")) {
-		s = statement(f->body, loops_over_iterations, 0);
+		s = statement_where(f->body, loops_over_iterations, 0);
 		s->x[0] = s->x[0]->arg[2];
 	}
 }
@@ -381,19 +360,19 @@ static void change_guards(struct kfunc *f)
 
 	for (int i = INTERIOR; i <= END; i++)
 		if (is_planted(ways[i]))
-			drop_condition(statement(way(f, i), is_asked, 0));
+			drop_condition(statement_where(way(f, i), is_asked, 0));
 	if (is_planted("cells-not-asked-at-a-side")) {
-		struct ks *s = statement(way(f, SIDE), is_choice, 0);
+		struct ks *s = statement_where(way(f, SIDE), is_choice, 0);
 
 		s->x[1] = s->x[1]->arg[1];
 	}
 	if (is_planted("cells-not-asked-at-an-end")) {
-		struct ks *s = statement(way(f, END), is_choice, 0);
+		struct ks *s = statement_where(way(f, END), is_choice, 0);
 
 		s->x[1] = s->x[1]->arg[1];
 	}
 	if (is_planted("cells-kept-at-an-end")) {
-		struct ks *s = statement(way(f, END), is_choice, 0);
+		struct ks *s = statement_where(way(f, END), is_choice, 0);
 
 		s->x[1] = s->x[1]->arg[2];
 	}
@@ -594,20 +573,20 @@ static void change_kept(struct region *mem, struct kfunc *f)
 	struct kx *from;
 
 	if (is_planted("kept-of-the-step-before"))
-		move_back(mem, statement(f->body, computes_kept, OF_STEPS)->
+		move_back(mem, statement_where(f->body, computes_kept, OF_STEPS)->
 			x[1]);
 	if (is_planted("kept-of-the-column-before"))
-		move_back(mem, statement(f->body, computes_kept, OF_COLUMNS +
+		move_back(mem, statement_where(f->body, computes_kept, OF_COLUMNS +
 			1)->x[1]);
 	if (is_planted("kept-of-the-row-before"))
-		move_back(mem, statement(f->body, computes_kept, OF_ROWS)->
+		move_back(mem, statement_where(f->body, computes_kept, OF_ROWS)->
 			x[1]);
 	if (is_planted("kept-a-row-too-long")) {
-		from = (struct kx *) statement(f->body, moves_kept, 0)->x[1];
+		from = (struct kx *) statement_where(f->body, moves_kept, 0)->x[1];
 		from->arg[0] = kx_add(mem, from->arg[0], -1);
 	}
 	if (is_planted("row-before-for-a-row"))
-		move_back(mem, statement(f->body, computes_before_loop, 0)->
+		move_back(mem, statement_where(f->body, computes_before_loop, 0)->
 			x[0]);
 }
 
@@ -623,36 +602,36 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	change_first_strip(mem, f);
 	change_first_iterations(mem, f);
 	if (is_planted("another-period")) {
-		struct ks *loop = statement(f->body, loops_over_iterations, 0);
+		struct ks *loop = statement_where(f->body, loops_over_iterations, 0);
 
 		loop->x[2] = kx_add(mem, loop->x[2], 1);
 	}
 	if (is_planted("older-row-read"))
-		change_turn(mem, register_in(statement(way(f, INTERIOR),
+		change_turn(mem, register_in(statement_where(way(f, INTERIOR),
 			is_computed, 0)->x[1]), 1, period_of(f));
 	if (is_planted("step-before-read"))
-		move_register(mem, register_in(statement(way(f, INTERIOR),
+		move_register(mem, register_in(statement_where(way(f, INTERIOR),
 			is_computed, 0)->x[1]), 0, 1);
 	if (is_planted("number-not-rounded")) {
-		struct ks *s = statement(way(f, INTERIOR), is_rounded, 0);
+		struct ks *s = statement_where(way(f, INTERIOR), is_rounded, 0);
 
 		s->x[1] = s->x[1]->arg[0]->arg[0];
 	}
 	/* what comes of it is replaced by a neighbour's */
 	if (is_planted("column-too-many-taken")) {
-		struct ks *loop = statement(way(f, INTERIOR),
+		struct ks *loop = statement_where(way(f, INTERIOR),
 			loops_over_taken_columns, 0);
 
 		add_to_end(mem, loop, 1);
 	}
 	if (is_planted("other-part-taken")) {
-		const struct ks *s = statement(way(f, SIDE), is_take, 0);
+		const struct ks *s = statement_where(way(f, SIDE), is_take, 0);
 		const struct kx *part = s->x[1]->arg[0];
 
 		((struct kx *) part)->arg[0] = kx_add(mem, part->arg[0], 1);
 	}
 	if (is_planted("own-edge-taken")) {
-		const struct ks *s = statement(way(f, INTERIOR), is_take, 0);
+		const struct ks *s = statement_where(way(f, INTERIOR), is_take, 0);
 
 		((struct kx *) s->x[1])->arg[2] = kx_name(mem, "tx");
 	}

@@ -3,6 +3,27 @@
 
 #include "codegen/kernel.h"
 
+/* Statements for which "is" holds: *count of them are left out, then "s" is found. */
+static struct ks *find_statement(struct ks *s, bool (*is)(const struct ks *s),
+	int *count)
+{
+	struct ks *found = is(s) && (*count)-- == 0 ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find_statement(s->child[i], is, count);
+	return found;
+}
+
+struct ks *statement_where(struct ks *s, bool (*is)(const struct ks *s),
+	int number)
+{
+	struct ks *found = s ? find_statement(s, is, &number) : NULL;
+
+	if (!found)
+		exit(99);
+	return found;
+}
+
 bool is_cell_stored(const struct kx *x)
 {
 	return x->field || (x->kind == KX_INDEX && x->n_args == 1 &&

@@ -42,6 +42,9 @@ void change_stores(struct region *mem, struct kfunc *f);
 /* The store with that number, from 0 on, among those to what "is" names; exits if there is none. */
 struct ks *store_where(struct kfunc *f, int number,
 	bool (*is)(const struct kx *to));
+/* The statement with that number, from 0 on, among those in "s" for which "is" holds; likewise. */
+struct ks *statement_where(struct ks *s, bool (*is)(const struct ks *s),
+	int number);
 /* .. of rows of tiles as C. */
 void change_rows(const struct kunit *unit);
 /* .. of fused stages, in a kernel or the run of C. */

@@ -345,10 +345,10 @@ static bool goes_by_sums(const struct cpu_hex *x, const struct ks *assign)
  * places in more planes than a processor foresees: on a Zen 5 laplacian3d has 1.05 times the rate by
  * single rows, in doubles 0.96.
  */
-static bool are_foreseen_alone(const struct cpu_hex *x, const struct ks *assign, int n)
+static bool are_foreseen_alone(const struct rows *r, const struct ks *assign, int n)
 {
-	return x->n_dims == 3 && n == 2 && !rows_have_root(assign->x[1]) &&
-		x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
+	return r->x->n_dims == 3 && n == 2 && !rows_have_root(assign->x[1]) &&
+		rows_are_of_floats(r);
 }
 
 bool rows_plan(struct cpu_hex *x, const struct ks *assign)
@@ -368,7 +368,7 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
 		n /= 2;
-	if (are_foreseen_alone(x, assign, n)) {
+	if (are_foreseen_alone(&r, assign, n)) {
 		n = 1;
 		share = false;
 	}

@@ -40,14 +40,13 @@ static const struct kx *root_in(const struct kx *value, int *n)
 	return root;
 }
 
-static bool have_roots(const struct rows *r, const struct ks *assign)
+/* NULL: there is none, or several. */
+static const struct kx *only_root(const struct kx *value)
 {
 	int n = 0;
-	const struct kx *root = root_in(assign->x[1], &n);
+	const struct kx *root = root_in(value, &n);
 
-	return r->n > 1 && n == 1 && !rows_are_in_place(r, assign) &&
-		root->arg[0]->kind != KX_INDEX &&
-		vector_varies(r->x, root->arg[0]);
+	return n == 1 ? root : NULL;
 }
 
 /* Note which lines "value" reads at k, but for what its root is of. */
@@ -67,15 +66,15 @@ static void note_behind(struct rows *r, const struct kx *value)
 
 void rows_by_roots(struct rows *r, const struct ks *assign)
 {
-	const struct kx *radicand;
-	int n = 0;
+	const struct kx *root = only_root(assign->x[1]);
 
-	r->by_roots = have_roots(r, assign);
+	r->by_roots = r->n > 1 && root && !rows_are_in_place(r, assign) &&
+		root->arg[0]->kind != KX_INDEX &&
+		vector_varies(r->x, root->arg[0]);
 	if (!r->by_roots)
 		return;
-	radicand = root_in(assign->x[1], &n)->arg[0];
-	rows_keep_only(r, assign, radicand);
-	rows_join_squares(r, radicand);
+	rows_keep_only(r, assign, root->arg[0]);
+	rows_join_squares(r, root->arg[0]);
 	for (int i = 0; i < r->n; i++)
 		note_behind(r, rows_value(r->x, assign->x[1], i));
 }
@@ -105,13 +104,12 @@ static struct row_of_root *rows_of_roots(const struct rows *r,
 
 	for (int i = 0; i < r->n; i++) {
 		struct row_of_root *one = &all[i];
-		int n = 0;
 
 		one->rows = *r;
 		one->rows.row = i;
 		one->rows.behind = one->rows.alone = true;
 		one->value = rows_value(r->x, assign->x[1], i);
-		one->root = root_in(one->value, &n);
+		one->root = only_root(one->value);
 		one->by_steps = goes_by_steps(r, i) && is_over_root(one->value,
 			one->root);
 	}

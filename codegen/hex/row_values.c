@@ -6,11 +6,6 @@ static struct region *mem(const struct rows *r)
 	return r->x->h->mem;
 }
 
-bool rows_are_of_floats(const struct rows *r)
-{
-	return r->x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
-}
-
 /* From which speed of a divider on the row at hand takes its roots, so that the divider and what
  * adds and multiplies are busy alike; 0: never.  Speeds are those of STENCILC_DIVIDER: a Zen 4's
  * has each other row, a Zen 5's three of four rows of floats.  Alone, roots of doubles would wait.

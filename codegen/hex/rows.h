@@ -53,6 +53,11 @@ struct rows {
 	struct vector_units *units;	/* which share the sums; or NULL */
 };
 
+static inline bool rows_are_of_floats(const struct rows *r)
+{
+	return r->x->c.stmt->stmt->write->field->type == TYPE_FLOAT;
+}
+
 /* row_plan.c -------------------------------------------------------- */
 
 /* What "n" rows of "assign" read; false: vectors do not compute it, or it takes more registers
@@ -146,7 +151,6 @@ void rows_move_squares(const struct rows *r, struct ks *block);
 
 /* row_values.c ------------------------------------------------------ */
 
-bool rows_are_of_floats(const struct rows *r);
 /* "value" of vectors at k, and what stores it in row "row". */
 const struct kx *rows_vectors(const struct rows *r, const struct kx *value);
 void rows_add_store(const struct rows *r, const struct ks *assign, int row,

@@ -31,6 +31,15 @@ static const struct kx *end_point(const struct plain *p,
 	return end;
 }
 
+/* "body" where the conditions of "s" hold. */
+static struct ks *where_it_holds(const struct plain *p, const struct binding *b,
+	const struct stmt *s, struct ks *body)
+{
+	for (int i = s->n_conditions - 1; i >= 0; i--)
+		body = ks_if(p->mem, kx_of_expr(b, s->condition[i]), body, NULL);
+	return body;
+}
+
 static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 {
 	struct binding b = plain_binding(p);
@@ -45,10 +54,7 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 	value = kx_of_expr(&b, s->written ? s->written : s->value);
 	ks_add(p->mem, body, ks_assign(p->mem, plain_written(&b, s->write),
 		value));
-	for (int i = s->n_conditions - 1; i >= 0; i--)
-		body = ks_if(p->mem, kx_of_expr(&b, s->condition[i]), body,
-			NULL);
-	return body;
+	return where_it_holds(p, &b, s, body);
 }
 
 /* "body" at all points at which "s" computes, conditions aside. */
@@ -197,10 +203,7 @@ static struct ks *plain_record(const struct plain *p, const struct stmt *s,
 	for (int i = 0; i < l->n_conditions; i++)
 		body = ks_if(p->mem, kx_of_expr(&b, l->condition[i]), body,
 			NULL);
-	for (int i = s->n_conditions - 1; i >= 0; i--)
-		body = ks_if(p->mem, kx_of_expr(&b, s->condition[i]), body,
-			NULL);
-	return over_points(p, s, body);
+	return over_points(p, s, where_it_holds(p, &b, s, body));
 }
 
 /* for (p: the list) { const int i = si[p]; ..; do what is listed } */

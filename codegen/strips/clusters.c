@@ -35,7 +35,8 @@ static const struct kx *neighbour(const struct strip *p, bool after)
 /* A block's only warp is the first one. */
 const struct kx *strip_place_of(const struct strip *p, bool after)
 {
-	return p->s->warps == 1 ? named(p, p->names->lanes.thread[1]) : op(p, OP_MOD, neighbour(p, after), warps(p));
+	return p->s->warps == 1 ? named(p, p->names->lanes.thread[1]) :
+		op(p, OP_MOD, neighbour(p, after), warps(p));
 }
 
 const struct kx *strip_shared_of(const struct strip *p, const char *name,

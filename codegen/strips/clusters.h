@@ -24,7 +24,7 @@ const char *strip_taken_by(const struct strip *p, const char *name, bool after);
 const struct kx *strip_shared_of(const struct strip *p, const char *name,
 	bool after);
 const struct kx *strip_place_of(const struct strip *p, bool after);
-/* All of this block has left is there when the others wait; wait for what they left. */
+/* All that this block has left is there when the others wait; in a cluster, wait for what they left. */
 struct ks *strip_arrive(const struct strip *p);
 void strip_wait_for_edges(const struct strip *p, struct ks *block);
 void strip_describe_cluster(struct text *t, const struct place *place);

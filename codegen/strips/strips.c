@@ -167,12 +167,9 @@ static struct ks *all_steps(struct strip *p)
  */
 static void compute_and_leave(struct strip *p, struct ks *block)
 {
-	const bool clustered = stream_is_clustered(p->s);
-
-	if (clustered)
-		strip_wait_for_edges(p, block);
+	strip_wait_for_edges(p, block);
 	ks_add(p->mem, block, all_steps(p));
-	if (clustered)
+	if (stream_is_clustered(p->s))
 		strip_leave_edges(p, block);
 }
 
@@ -501,8 +498,7 @@ static struct ks *strip_body(struct strip *p)
 	if (p->s->ahead.rows > 0)
 		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
-	if (stream_is_clustered(p->s))
-		strip_wait_for_edges(p, block);
+	strip_wait_for_edges(p, block);
 	if (stream_copies_cells(p->s))
 		ks_add(p->mem, block, strip_end_copies(p));
 	return block;

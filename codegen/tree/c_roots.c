@@ -173,20 +173,17 @@ static void print_by_divider(struct text *t, const struct words_of_roots *w,
 		w->cell);
 }
 
-bool c_uses_roots(const struct kunit *unit)
-{
-	return unit_uses(unit, B_ROOT_LANES) ||
-		unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
-		unit_uses(unit, B_LARGE_ROOT_LANES) ||
-		unit_uses(unit, B_DIVIDER_LARGE_ROOT_LANES) ||
-		unit_uses(unit, B_OVER_ROOT_LANES);
-}
-
 bool c_uses_divider(const struct kunit *unit)
 {
 	return unit_uses(unit, B_DIVIDER_ROOT_LANES) ||
 		unit_uses(unit, B_DIVIDER_LARGE_ROOT_LANES) ||
 		unit_uses(unit, B_OVER_ROOT_LANES);
+}
+
+bool c_uses_roots(const struct kunit *unit)
+{
+	return c_uses_divider(unit) || unit_uses(unit, B_ROOT_LANES) ||
+		unit_uses(unit, B_LARGE_ROOT_LANES);
 }
 
 void c_print_roots(struct text *t, const struct kunit *unit, struct ctype vector)

@@ -93,18 +93,19 @@ static void print_includes(struct text *t, const struct kunit *unit)
 		text_puts(t, "#include <cuda/ptx>\n");
 }
 
+static void print_demand(struct text *t, const char *what)
+{
+	text_printf(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
+		"#error \"%s need sm_90 or newer: nvcc -arch=sm_90\"\n"
+		"#endif\n\n", what);
+}
+
 static void print_demands(struct text *t, const struct kunit *unit)
 {
 	if (unit_uses(unit, B_BULK_COPY))
-		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
-			"#error \"copies in bulk (stencilc --async=bulk) need "
-			"sm_90 or newer: nvcc -arch=sm_90\"\n"
-			"#endif\n\n");
+		print_demand(t, "copies in bulk (stencilc --async=bulk)");
 	if (uses_clusters(unit))
-		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
-			"#error \"clusters of blocks (stencilc --tile=c=N) need "
-			"sm_90 or newer: nvcc -arch=sm_90\"\n"
-			"#endif\n\n");
+		print_demand(t, "clusters of blocks (stencilc --tile=c=N)");
 }
 
 /* Barriers in shared memory at which the bytes of a row copied in bulk arrive: one thread says

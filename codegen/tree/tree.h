@@ -148,8 +148,8 @@ struct kfunc {
 	bool is_inlined;	/* inline it where it is called */
 	bool is_apart;		/* never inline it: it needs all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
-	int cluster[3];		/* blocks of one along x, y, z; 0: there is none */
 	int min_blocks;		/* likewise, with registers for so many; 0: open */
+	int cluster[3];		/* blocks of one along x, y, z; 0: there is none */
 	bool keeps_order;	/* unroll factor of its statements, as far as a
 				 * compiler accepts one */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */

@@ -37,7 +37,7 @@ static address window(unsigned rank)
 	return (address) stencilc_emu_windows[rank];
 }
 
-static void find_pieces(const kernel &k)
+static void find_parts(const kernel &k)
 {
 	size_t place = 0;
 
@@ -215,7 +215,7 @@ void run_clusters(const kernel &k, const request &r)
 	extent = k.cluster;
 	n_blocks = cluster_blocks(k);
 	blocks.resize(max_cluster_blocks);
-	find_pieces(k);
+	find_parts(k);
 	const block_order clusters(n / n_blocks);
 	for (uint64_t i = 0; i < n / n_blocks; i++) {
 		for (unsigned rank = 0; rank < n_blocks; rank++) {

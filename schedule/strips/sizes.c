@@ -396,7 +396,8 @@ static const char *why_out_of_place(const struct scop *scop,
 		return region_printf(mem, "of the %d rows of a %s, %d are "
 			"read before and %d after, and none is stored",
 			s->rows * stream_warps_of_rows(s),
-			stream_is_clustered(s) ? "cluster" : "block", s->before[row], s->after[row]);
+			stream_is_clustered(s) ? "cluster" : "block",
+			s->before[row], s->after[row]);
 	return region_printf(mem, stream_is_joined(s) ?
 		"columns are read %d away, and a lane has the columns of its "
 		"neighbours only" : "rows are read %d away, and a warp has "

@@ -35,8 +35,8 @@ bool strip_complete(struct diags *d, const struct scop *scop,
 int strip_stored(const struct stream *s, int d);
 
 /* Reasons why sizes are impossible, in the order of the tests. */
-enum refused { NOT_REFUSED, NO_CLUSTERS, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
-	 READS_TOO_FAR, TOO_MUCH_SHARED, NOT_IN_REGISTERS, TOO_MANY_REGISTERS,
+enum refused { NOT_REFUSED, NO_CLUSTERS, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW,
+	TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, NOT_IN_REGISTERS, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
 
 struct refusal {
