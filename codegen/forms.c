@@ -21,6 +21,7 @@ static const struct form_run *const runs[] = {
 	[FORM_TILES] = &tiles_run,
 	[FORM_GROUPS] = &groups_run,
 	[FORM_PIPELINE] = &pipeline_run,
+	[FORM_ONE_GRID] = &one_grid_run,
 };
 
 const struct form_run *form_run(enum form form)

@@ -68,11 +68,14 @@ struct form_run {
 				 * in turn */
 	/* Does the code work in the caller's arrays?  NULL: no. */
 	bool (*is_in_place)(const struct plan *plan);
+	/* The extent of our own copy of a state in dimension "d"; NULL: as the caller's. */
+	const struct kx *(*extent)(const struct host *h, const struct field *f,
+		int d);
 	/* May it go from a cell to the same cell of the next plane?  NULL: no. */
 	bool (*may_walk_planes)(const struct plan *plan);
 };
 
-extern const struct form_run tiles_run, groups_run, pipeline_run;
+extern const struct form_run tiles_run, groups_run, pipeline_run, one_grid_run;
 /* forms.c: the rows. */
 const struct form_code *form_code(enum form form);
 const struct form_run *form_run(enum form form);

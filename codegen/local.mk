@@ -12,6 +12,7 @@ codegen_sources = \
 	%D%/tree/targets.def \
 	%D%/tree/tree.h \
 	%D%/tree/ctype.h \
+	%D%/tree/directive.h \
 	%D%/tree/builtin.h \
 	%D%/tree/choice.c \
 	%D%/tree/common.c \
@@ -37,6 +38,7 @@ codegen_sources = \
 	%D%/fuse/kernels.c \
 	%D%/fuse/planes.c \
 	%D%/hex/hex.h \
+	%D%/hex/one_grid.c \
 	%D%/hex/column_code.c \
 	%D%/hex/column_plan.c \
 	%D%/hex/columns.h \

@@ -30,7 +30,8 @@ static struct stencilc_work work_of(const struct cpu_problem *p)
 {
 	return (struct stencilc_work) {
 		.steps = p->steps, .bytes = p->bytes,
-		.far_bytes = p->far_bytes, .cache_bytes = p->cache_bytes,
+		.far_bytes = p->far_bytes,
+		.near_bytes = p->near_bytes, .cache_bytes = p->cache_bytes,
 		.operations = p->operations, .sums = p->sums,
 		.specials = p->specials, .points = p->points,
 		.barriers = p->barriers, .citer_s = p->citer_s,

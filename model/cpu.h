@@ -15,6 +15,7 @@ struct cpu_problem {
 	double specials;	/* in a step: roots, divisions and the like */
 	double cache_bytes;	/* in a step, from and to the core's cache */
 	double far_bytes;	/* in a step, from the cache that cores share */
+	double near_bytes;	/* in a step, between a core's own two caches */
 	double points;		/* in a step, of all statements */
 	double citer_s;		/* measured in the cache; 0: unknown */
 	int word_bytes;

@@ -11,6 +11,7 @@ static const struct form_picture *const forms[] = {
 	[FORM_STRIPS] = &strips_picture,
 	[FORM_GROUPS] = &groups_picture,
 	[FORM_PIPELINE] = &pipelines_picture,
+	[FORM_ONE_GRID] = &one_grid_picture,
 };
 
 enum { WIDTH = 760, LEFT = 20, TOP = 60 };

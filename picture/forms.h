@@ -101,6 +101,6 @@ void picture_walk(struct json *j, const struct plan *plan);
 int64_t picture_extreme(__isl_keep isl_set *set, int pos, bool greatest);
 
 extern const struct form_picture strips_picture, groups_picture,
-	pipelines_picture;
+	pipelines_picture, one_grid_picture;
 
 #endif

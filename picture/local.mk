@@ -14,6 +14,7 @@ picture_sources = \
 	%D%/markup.c \
 	%D%/measured.c \
 	%D%/metrics.c \
+	%D%/one_grid.c \
 	%D%/pipeline.c \
 	%D%/report.c \
 	%D%/report.h \

@@ -7,6 +7,7 @@ static const struct form_plans *const forms[] = {
 	[FORM_STRIPS] = &strips_plans,
 	[FORM_GROUPS] = &tiles_plans,
 	[FORM_PIPELINE] = &pipeline_plans,
+	[FORM_ONE_GRID] = &one_grid_plans,
 };
 
 void schedule_print(struct text *t, const struct plan *plans, int n)

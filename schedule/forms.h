@@ -16,7 +16,8 @@ struct form_plans {
 	bool (*copies_ahead)(const struct plan *plan, bool in_bulk);
 };
 
-extern const struct form_plans tiles_plans, strips_plans, pipeline_plans;
+extern const struct form_plans tiles_plans, strips_plans, pipeline_plans,
+	one_grid_plans;
 
 /* memory.c: what tiles keep and write. */
 struct form_memory {

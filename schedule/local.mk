@@ -54,6 +54,10 @@ schedule_sources = \
 	%D%/hex/shape.c \
 	%D%/hex/skew.c \
 	%D%/hex/threads.c \
+	%D%/onegrid.h \
+	%D%/onegrid/onegrid.h \
+	%D%/onegrid/model.c \
+	%D%/onegrid/onegrid.c \
 	%D%/overlap/overlap.h \
 	%D%/overlap/edges.c \
 	%D%/overlap/guards.c \

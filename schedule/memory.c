@@ -8,6 +8,7 @@ static const struct form_memory *const forms[] = {
 	[FORM_STRIPS] = &strips_memory,
 	[FORM_GROUPS] = &groups_memory,
 	[FORM_PIPELINE] = &tiles_memory,
+	[FORM_ONE_GRID] = &tiles_memory,
 };
 
 const struct form_memory *form_memory(const struct plan *plan)

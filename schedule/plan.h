@@ -100,7 +100,7 @@ struct slab {
 };
 
 /* How tiles are executed; the plan's members beside "tiles" are in stream.h,
- * groups.h, pipeline.h, which only the files of that form include.
+ * groups.h, pipeline.h, onegrid.h, which only the files of that form include.
  */
 enum form {
 	FORM_TILES,		/* row by row, by the threads of a block */
@@ -108,6 +108,8 @@ enum form {
 	FORM_GROUPS,		/* stage by stage, tiles overlap: .group */
 	FORM_PIPELINE,		/* of C: stages follow each other, row by row,
 				 * through tiles that overlap: .pipeline */
+	FORM_ONE_GRID,		/* of C: tiles that lean back in two dimensions,
+				 * where values replace each other: .one_grid */
 };
 
 struct plan {
@@ -141,6 +143,7 @@ struct plan {
 		const struct stream *strips;
 		struct fused_group *group;
 		const struct pipeline *pipeline;
+		const struct one_grid *one_grid;
 	};
 };
 

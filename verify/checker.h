@@ -190,7 +190,7 @@ struct form_proof {
 	bool (*prove)(struct checker *c);
 	/* The sizes of the plans, for the certificate. */
 	void (*describe)(struct text *t, const struct checker *c);
-	bool has_shapes;	/* proofs are about shapes of tiles */
+	const char *tiles;	/* what sets say of them; NULL: they have shapes */
 	bool has_statements;	/* a plan has statements of its own */
 	bool has_own_points;	/* a tile must have points 0 <= x < pitch only */
 	bool all_in_grid;	/* the box of every field lies in the grid if
@@ -198,9 +198,8 @@ struct form_proof {
 	/* { [t, x] : a tile must have x of "s" }; NULL: none. */
 	__isl_give isl_set *(*points_needed)(struct checker *c,
 		const struct statement *s);
-	/* Can the checker read the code of such a plan?  If so, the cells { [T,
-	 * copy, x] } of "f" that it stores; otherwise all cells that its
-	 * statements write.
+	/* Can the checker read the code of such a plan?  The cells { [T, copy, x] } of "f" that it
+	 * stores; else all that its statements write.
 	 */
 	bool (*is_read)(const struct plan *plan);
 	bool (*cells_stored)(struct checker *c, const struct plan *plan,
@@ -211,10 +210,13 @@ struct form_proof {
 	/* What tiles keep in arrays, if the code of tiles in general is read; NULL: nothing. */
 	struct kept_numbers (*find_kept)(struct checker *c,
 		const struct plan *plan);
+	/* Tiles on one grid: their numbers; { [x] }, enum grid_part "part" of a row; or NULL. */
+	struct grid_numbers (*find_grid)(const struct plan *plan);
+	__isl_give isl_set *(*cells_of_part)(struct checker *c, int part);
 };
 
 extern const struct form_proof tiles_proof, strips_proof, groups_proof,
-	pipeline_proof;
+	pipeline_proof, one_grid_proof;
 const struct form_proof *form_proof(enum form form);
 /* "tiles of dimension 0: ..": where the tiles of a launch lie. */
 void describe_pitches(struct text *t, const struct checker *c);

@@ -6,6 +6,7 @@ static const struct form_proof *const forms[] = {
 	[FORM_STRIPS] = &strips_proof,
 	[FORM_GROUPS] = &groups_proof,
 	[FORM_PIPELINE] = &pipeline_proof,
+	[FORM_ONE_GRID] = &one_grid_proof,
 };
 
 const struct form_proof *form_proof(enum form form)

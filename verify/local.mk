@@ -36,6 +36,7 @@ verify_sources = \
 	%D%/code/begun.h \
 	%D%/code/begun.c \
 	%D%/code/going.h \
+	%D%/code/grid.c \
 	%D%/code/going.c \
 	%D%/code/joins.h \
 	%D%/code/joins.c \
@@ -77,6 +78,7 @@ verify_sources = \
 	%D%/code/values.c \
 	%D%/code/walk.c \
 	%D%/fuse/fuse.c \
+	%D%/onegrid/onegrid.c \
 	%D%/overlap/overlap.h \
 	%D%/overlap/overlap.c \
 	%D%/overlap/points.c \

@@ -30,6 +30,19 @@ struct strip_numbers {
 	const struct interval *needed;
 };
 
+/* Numbers of tiles on one grid, see schedule/onegrid.h. */
+enum grid_part {
+	GRID_BEFORE_0, GRID_BEFORE_1,	/* cells kept before all points along a dimension */
+	GRID_COMPUTED,
+	GRID_BESIDE, GRID_BEHIND_1, GRID_BEHIND_0,	/* kept beside the points; behind them */
+	GRID_PARTS
+};
+
+struct grid_numbers {
+	int h, lead;
+	const int *width, *skew, *shift;	/* of two dimensions */
+};
+
 /* What tiles keep of a field in an array of their own, in memory that all threads of a block
  * read: the cell x of a box at index x - origin - low.  In swept tiles the array has the plane
  * x0 at x0 mod "planes".

@@ -26,15 +26,14 @@ static void put_head(struct text *t, const struct checker *c)
 
 static void put_certificate(struct text *t, const struct checker *c)
 {
-	bool has_shapes = c->n_plans > 0 && c->form->has_shapes;
+	bool has_shapes = c->n_plans > 0 && !c->form->tiles;
 
 	put_head(t, c);
 	text_puts(t, c->claims.bytes);
 	text_printf(t, "\nSets\n\n%d sets were found empty.  Those of tiles "
-		"alone are the following%s.\n\n", c->n_sets, has_shapes ?
-		", each cut with the\nshape of the tiles of its launch for "
-		"[a, x..] and for [b, y..]" : ": tile S has w\npoints, of n "
-		"steps, and computes point x at step m");
+		"alone are the following%s.\n\n", c->n_sets, c->n_plans == 0 ?
+		"" : has_shapes ? ", each cut with the\nshape of the tiles of "
+		"its launch for [a, x..] and for [b, y..]" : c->form->tiles);
 	for (int q = 0; q < c->n_plans && has_shapes; q++) {
 		char *shape = isl_set_to_str(c->plan[q].shape);
 

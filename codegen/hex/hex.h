@@ -72,6 +72,8 @@ struct cpu_hex {
 	struct vectors_of_stmt vectors;
 	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
+	bool in_one_grid;		/* versions lie in one array, one by one
+					 * over the other: so do rows go */
 	bool walks_planes;		/* a statement has columns, or rows in
 					 * their place */
 };

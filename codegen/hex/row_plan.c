@@ -368,7 +368,7 @@ bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 	share = r.n_lines < 2 * lines;
 	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
 		n /= 2;
-	if (are_foreseen_alone(&r, assign, n)) {
+	if (x->in_one_grid || are_foreseen_alone(&r, assign, n)) {
 		n = 1;
 		share = false;
 	}

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "codegen/forms.h"
 #include "codegen/host/host.h"
 
 enum {
@@ -183,6 +184,17 @@ static const struct kx *some_quotient_too_large(const struct host *h,
 	return any;
 }
 
+/* The cells of our own copy of "f", where it has a layout of its own. */
+static const struct kx *cells_of_copy(const struct host *h, const struct field *f)
+{
+	const struct kx *cells = NULL;
+
+	for (int d = 0; d < f->n_dims; d++)
+		cells = cells ? op(h, OP_MUL, cells, h->run->extent(h, f, d)) :
+			kx_cast(h->mem, ctype(CT_DOUBLE), h->run->extent(h, f, d));
+	return cells;
+}
+
 /* Does a field have more bytes than fit a signed 64-bit number? */
 static const struct kx *some_field_too_large(const struct host *h)
 {
@@ -199,6 +211,10 @@ static const struct kx *some_field_too_large(const struct host *h)
 		any = host_either(h, any, op(h, OP_GT, op(h, OP_MUL,
 			host_cells(h, f, ctype(CT_DOUBLE)), integer(h, bytes)),
 			limit));
+		if (h->run && h->run->extent && f->kind == FIELD_STATE)
+			any = host_either(h, any, op(h, OP_GT, op(h, OP_MUL,
+				cells_of_copy(h, f), integer(h, type_size(
+					f->type))), limit));
 	}
 	return any;
 }

@@ -24,8 +24,8 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 /* "size" cells rounded up to whole lines of "line" cells, an odd number of
  * lines.
  */
-static const struct kx *in_odd_lines(const struct host *h,
-	const struct kx *size, int line)
+const struct kx *cpu_in_odd_lines(const struct host *h, const struct kx *size,
+	int line)
 {
 	if (size->kind == KX_INT)
 		return integer(h, (size->ivalue + line - 1) / (2 * line) *
@@ -43,8 +43,8 @@ static const struct kx *padded_extent(const struct host *h,
 	const struct field *f, int d, const struct kx *size)
 {
 	if (d == f->n_dims - 1)
-		return in_odd_lines(h, size, LINE_BYTES / type_size(f->type));
-	return d > 0 ? in_odd_lines(h, size, 1) : size;
+		return cpu_in_odd_lines(h, size, LINE_BYTES / type_size(f->type));
+	return d > 0 ? cpu_in_odd_lines(h, size, 1) : size;
 }
 
 static bool may_be_empty(const struct field *f)
@@ -82,6 +82,8 @@ const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
 {
 	const struct kx *size = size_or_one(h, f, d);
 
+	if (layout == CPU_OF_FORM)
+		return h->run->extent(h, f, d);
 	if (layout == CPU_APART)
 		return cpu_apart_extent(h, f, d, size);
 	return layout == CPU_ODD_LINES ? padded_extent(h, f, d, size) :
@@ -96,6 +98,8 @@ enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f)
 enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	const struct field *f)
 {
+	if (h->plan && h->run->extent && f->kind == FIELD_STATE)
+		return CPU_OF_FORM;
 	return cpu_is_padded(h, f) ? CPU_ODD_LINES : cpu_layout_of_user(h, f);
 }
 

@@ -57,10 +57,10 @@ bool cpu_is_padded(const struct host *h, const struct field *f);
 const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
 /* Where the cells of a field lie: as in the caller's arrays; in rows of an odd number of whole
- * lines, in planes of an odd number of rows; or in rows and planes moved apart, see
- * cpu_apart.c.  The caller's: densely, with both parts of complex numbers.
+ * lines, in planes of an odd number of rows; or in rows and planes moved apart, see cpu_apart.c.
+ * CPU_OF_FORM is as form_run.extent() says.  The caller's: densely, with both parts of complex numbers.
  */
-enum cpu_layout { CPU_DENSE, CPU_CALLERS, CPU_ODD_LINES, CPU_APART };
+enum cpu_layout { CPU_DENSE, CPU_CALLERS, CPU_ODD_LINES, CPU_APART, CPU_OF_FORM };
 
 /* The extent of "f" in dimension "d", the first index of an array apart. */
 const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
@@ -73,6 +73,8 @@ void cpu_add_array(const struct host *h, struct kfunc *to,
 	enum cpu_layout layout);
 /* The layout of the array that the run gets for the caller's "f". */
 enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f);
+/* "size" cells of "line" a line of the cache, in an odd number of whole lines. */
+const struct kx *cpu_in_odd_lines(const struct host *h, const struct kx *size, int line);
 /* .. and of our own copies. */
 enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	const struct field *f);

@@ -21,7 +21,7 @@ const char *cpu_memory_name(const struct host *h)
 bool cpu_is_half_a_page_off(const struct host *h, const struct field *f)
 {
 	return cpu_is_in_place(h) && !f->is_hidden && !f->made_of &&
-		!cpu_is_padded(h, f);
+		!cpu_is_padded(h, f) && cpu_layout_of_copies(h, f) != CPU_OF_FORM;
 }
 
 /* A temp that stays in the tiles is no array of the run. */

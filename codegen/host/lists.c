@@ -467,6 +467,8 @@ __isl_give isl_set *points_within(__isl_take isl_set *set,
 	int n = (int) isl_set_dim(set, isl_dim_set);
 
 	for (int d = 0; d < n; d++) {
+		if (!low[d])
+			continue;
 		set = bounded(set, d, low[d], 1);
 		set = bounded(set, d, high[d], -1);
 	}

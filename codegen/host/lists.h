@@ -86,7 +86,7 @@ struct ks *record_of_point(const struct host *h, const struct listed *l,
 	const struct binding *b, const bool *in_loops);
 struct ks *record_of_step(const struct host *h, const struct listed *l,
 	const struct binding *b, struct ks *points);
-/* { [x] in "set" : low <= x <= high } */
+/* { [x] in "set" : low <= x <= high }; NULL: any x */
 __isl_give isl_set *points_within(__isl_take isl_set *set,
 	const char *const *low, const char *const *high);
 

@@ -269,9 +269,10 @@ static int collapsed_with(const struct ks *s, int i)
 {
 	const struct ks *before = i > 0 ? s->child[i - 1] : NULL;
 
-	return before && before->kind == KS_DIRECTIVE &&
-		before->directive.collapse > 1 ?
-		before->directive.collapse - 1 : 0;
+	if (!before || before->kind != KS_DIRECTIVE)
+		return 0;
+	return larger(larger(before->directive.collapse,
+		before->directive.ordered) - 1, 0);
 }
 
 static bool counts_blocks(const struct kx *x)

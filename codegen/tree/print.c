@@ -211,8 +211,9 @@ static void print_array_param(struct text *t, const struct printer *p,
 	const struct kparam *param)
 {
 	print_type(t, p->say, param->c_type);
-	text_printf(t, param->n_extents ? " (*%s %s)" : " *%s %s",
-		p->say->restricted, param->name);
+	text_printf(t, param->n_extents ? " (*%s%s%s)" : " *%s%s%s",
+		param->may_alias ? "" : p->say->restricted,
+		param->may_alias ? "" : " ", param->name);
 	for (int i = 0; i < param->n_extents; i++) {
 		text_puts(t, "[");
 		print_kx(t, p->say, param->extent[i]);
@@ -334,17 +335,27 @@ void print_directive(struct text *t, const struct directive *d)
 		[OMP_SIMD] = "simd", [OMP_FOR_SIMD] = "for simd",
 		[OMP_SINGLE] = "single", [OMP_BARRIER] = "barrier",
 		[OMP_ATOMIC_WRITE] = "atomic write",
+		[OMP_DONE] = "ordered depend(source)",
 	};
 
 	if (d->kind == OMP_SIMD_LINE) {
 		text_printf(t, "STENCILC_SIMD(%d)", d->lanes);
 		return;
 	}
+	if (d->kind == OMP_AFTER) {
+		text_printf(t, "ordered depend(sink: %s - 1, %s)", d->after[0],
+			d->after[1]);
+		return;
+	}
 	text_puts(t, name[d->kind]);
+	if (d->ordered)
+		text_printf(t, " ordered(%d)", d->ordered);
 	if (d->lanes)
 		text_printf(t, " simdlen(%d)", d->lanes);
 	if (d->schedule == OMP_STATIC)
 		text_puts(t, " schedule(static)");
+	if (d->schedule == OMP_IN_TURN)
+		text_puts(t, " schedule(static, 1)");
 	if (d->collapse > 1)
 		text_printf(t, " collapse(%d)", d->collapse);
 	if (d->schedule == OMP_RUNTIME)

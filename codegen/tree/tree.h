@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "codegen/tree/builtin.h"
 #include "codegen/tree/ctype.h"
+#include "codegen/tree/directive.h"
 #include "ir/blocks.h"
 #include "schedule/schedule.h"
 
@@ -69,18 +70,6 @@ enum ks_kind {
 	KS_DIRECTIVE,		/* an OpenMP directive for what follows */
 };
 
-enum directive_kind { OMP_PARALLEL, OMP_FOR, OMP_SIMD, OMP_FOR_SIMD, OMP_SINGLE,
-	OMP_BARRIER, OMP_ATOMIC_WRITE,
-	OMP_SIMD_LINE };	/* vectors of a line of the cache, of "lanes"
-				 * cells, where registers hold a line */
-
-struct directive {
-	enum directive_kind kind;
-	enum { OMP_AS_IT_LIKES, OMP_STATIC, OMP_RUNTIME } schedule;
-	int collapse;		/* number of loops, if more than one */
-	int lanes;		/* of its vectors, or 0 */
-	bool nowait;
-};
 
 struct ks {
 	enum ks_kind kind;
@@ -113,6 +102,7 @@ struct kparam {
 	const char *name;
 	const struct field *cells;	/* a pointer to the cells of a field */
 	bool is_const;			/* the code only reads them */
+	bool may_alias;			/* other pointers may lead to its cells */
 	bool is_array;			/* C: a pointer to arrays of c_type .. */
 	int n_extents;			/* .. of these extents, .. */
 	const struct kx **extent;	/* .. or to c_type if there are none */

@@ -39,6 +39,17 @@ static struct product bytes_of_first(const struct array *a)
 	return p;
 }
 
+/* The cells that tiles on one grid have there beside those of the field. */
+static int more_cells(const struct code *w, const struct field *f, int d)
+{
+	struct grid_numbers g;
+
+	if (!w->c->form->find_grid || f->kind != FIELD_STATE)
+		return 0;
+	g = w->c->form->find_grid(w->c->plan);
+	return d < f->n_dims - 1 ? g.h * g.shift[d] : g.lead;
+}
+
 /* Do "n" rows, or cells if the field has no more dimensions, suffice for it? */
 static bool are_all_rows(struct code *w, const struct field *f,
 	const struct product *n)
@@ -51,7 +62,8 @@ static bool are_all_rows(struct code *w, const struct field *f,
 	}
 	if (n->n == 1)
 		rows = isl_pw_aff_mul(rows, number_of(w, n->factor[0]));
-	return never(w, isl_pw_aff_lt_set(rows, size_of(w, f, 0)));
+	return never(w, isl_pw_aff_lt_set(rows, plus(size_of(w, f, 0),
+		more_cells(w, f, 0))));
 }
 
 /* How many copies fit "part" if they begin so many bytes later. */
@@ -99,7 +111,8 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 
 	for (int i = 0; i < a->type->n_extents; i++) {
 		isl_pw_aff *extent = number_of(w, a->type->extent[i]);
-		isl_pw_aff *size = size_of(w, a->field, i + shift);
+		isl_pw_aff *size = plus(size_of(w, a->field, i + shift), owned ?
+			more_cells(w, a->field, i + shift) : 0);
 		isl_set *wrong = owned ? isl_pw_aff_lt_set(extent, size) :
 			isl_pw_aff_ne_set(extent, size);
 

@@ -5,8 +5,7 @@
 
 /* What the function gets -------------------------------------------------- */
 
-/* A parameter of the program's sets for the int "name" of the function. */
-static const char *name_given(struct code *w, const char *name)
+const char *name_given(struct code *w, const char *name)
 {
 	isl_pw_aff *value = new_number(w, name);
 	const char *own = name_of_number(w, value);
@@ -174,8 +173,7 @@ static bool touch_of_rows(struct code *w, const struct touch *t)
 
 /* What it must store -------------------------------------------------------- */
 
-/* { [.., x at "pos", ..] in the space of "set" : x >= (or, if "last", <=) the parameter } */
-static __isl_give isl_set *within_side(__isl_take isl_set *set, int pos,
+__isl_give isl_set *within_side(__isl_take isl_set *set, int pos,
 	const char *param, bool last)
 {
 	isl_space *space = isl_set_get_space(set);
@@ -473,12 +471,14 @@ bool check_rows(struct checker *c, const struct kunit *unit)
 	struct rows *all = NULL;
 	int shown = 0, n = 0;
 
-	if (c->n_plans != 1 || !plan_has_hexagons(c->plan))
+	const bool on_grid = c->n_plans > 0 && c->form->find_grid;
+
+	if (c->n_plans != 1 || !(plan_has_hexagons(c->plan) || on_grid))
 		return true;
 	if (!are_right(c, unit, &all, &shown, &n))
 		return false;
 	if (n)
 		claim(c, "%d of %d functions for rows store what the program "
 			"computes at the points of their box", shown, n);
-	return tile_is_right(c, unit, all);
+	return on_grid ? grid_is_right(c, unit) : tile_is_right(c, unit, all);
 }

@@ -23,6 +23,16 @@ struct rows {
  */
 bool array_of_rows(struct code *w, const struct kparam *p, struct array *a);
 
+/* A parameter of the program's sets for the int "name" of a function. */
+const char *name_given(struct code *w, const char *name);
+/* { [.., x at "pos", ..] in the space of "set" : x >= (or, if "last", <=) the parameter } */
+__isl_give isl_set *within_side(__isl_take isl_set *set, int pos, const char *param, bool last);
+
+/* grid.c: does the code of tiles on one grid take, keep and give back cells, and run tiles, as the plan
+ * says?
+ */
+bool grid_is_right(struct checker *c, const struct kunit *unit);
+
 /* boxes.c ------------------------------------------------------------------ */
 
 /* Does the function "tile" call "all", each once for a row, with the box and the copies that the plan

@@ -606,7 +606,7 @@ static struct kept_numbers find_kept(struct checker *c,
 
 const struct form_proof groups_proof = {
 	.prove = check_overlap, .describe = describe_pitches,
-	.has_shapes = true, .has_statements = true, .has_own_points = true,
+	.has_statements = true, .has_own_points = true,
 	.points_needed = points_needed, .is_read = is_read,
 	.cells_stored = cells_stored, .find_kept = find_kept,
 };

@@ -605,4 +605,6 @@ static void describe(struct text *t, const struct checker *c)
 
 const struct form_proof pipeline_proof = {
 	.prove = check_pipeline, .describe = describe,
+	.tiles = ": tile S has w\npoints, of n steps, and computes point x at "
+		"step m",
 };

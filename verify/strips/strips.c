@@ -570,7 +570,7 @@ static bool find_strip(struct checker *c, const struct plan *plan,
 
 const struct form_proof strips_proof = {
 	.prove = check_strips, .describe = describe_pitches,
-	.has_shapes = true, .has_own_points = true, .all_in_grid = true,
+	.has_own_points = true, .all_in_grid = true,
 	.points_needed = points_needed, .is_read = is_read,
 	.cells_stored = cells_stored, .find_strip = find_strip,
 };

@@ -248,7 +248,7 @@ static bool is_read(const struct plan *plan)
 }
 
 const struct form_proof tiles_proof = {
-	.prove = prove, .describe = describe, .has_shapes = true,
+	.prove = prove, .describe = describe,
 	.has_statements = true,
 	.points_needed = points_needed, .is_read = is_read,
 };
