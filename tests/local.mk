@@ -57,7 +57,7 @@ test_scripts = \
 	%D%/complex.test %D%/fluids.test \
 	%D%/mpi-errors.test %D%/mpi-overlap.test %D%/mpi-plans.test %D%/mpi-sweeps.test %D%/network.test \
 	%D%/scale.test \
-	%D%/names.test %D%/once.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
+	%D%/names.test %D%/once.test %D%/onegrid.test %D%/prose.test %D%/openmp.test %D%/reassociate.test \
 	%D%/answers.test \
 	%D%/handles.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
@@ -78,7 +78,7 @@ tests_runs_LDADD =
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-clusters.c %D%/mistaken-code.c \
-	%D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
+	%D%/mistaken-grid.c %D%/mistaken-lanes.c %D%/mistaken-lengths.c %D%/mistaken-ranks.c \
 	%D%/mistaken-rims.c \
 	%D%/mistaken-rows.c %D%/mistaken-segments.c \
 	%D%/mistaken-stores.c %D%/mistaken-stages.c %D%/mistaken-waves.c \

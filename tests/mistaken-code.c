@@ -339,6 +339,7 @@ struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
 		add_in(unit, "run_tile", OP_LT, 1);
 	change_segments(unit);
 	change_rows(unit);
+	change_grids(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (!strcmp(f->name, region_printf(unit->mem, "%s_run",
 		    unit->prog->name)))

@@ -549,6 +549,8 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		change_points((struct pipeline *) p->pipeline, scop->mem);
 		change_past((struct pipeline *) p->pipeline);
 	}
+	if (p->form == FORM_ONE_GRID)
+		change_grid((struct one_grid *) p->one_grid);
 	if (p->form == FORM_STRIPS)
 		change_strip(p, (struct stream *) p->strips);
 	if (p->slab.tiles > 0)

@@ -4,7 +4,7 @@
  *
  * Functions that the linker puts before those of the compiler (--wrap) make the mistakes.
  * These are in formulas (mistaken-formulas.c), in the plans passed to verify_plans (mistaken-plans.c), in
- * the printed tree of the code (mistaken-code.c, mistaken-clusters.c, mistaken-lanes.c, mistaken-lengths.c,
+ * the printed tree of the code (mistaken-code.c, mistaken-clusters.c, mistaken-grid.c, mistaken-lanes.c, mistaken-lengths.c,
  * mistaken-rims.c, mistaken-rows.c, mistaken-segments.c, mistaken-stages.c, mistaken-stores.c,
  * mistaken-widths.c), and in what ranks exchange (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled nevertheless, the changed
  * code written.
@@ -19,6 +19,7 @@
 struct kfunc;
 struct kunit;
 struct kx;
+struct one_grid;
 struct region;
 
 /* The first part of "x" for which "is" holds, or NULL. */
@@ -47,6 +48,9 @@ struct ks *statement_where(struct ks *s, bool (*is)(const struct ks *s),
 	int number);
 /* .. of rows of tiles as C. */
 void change_rows(const struct kunit *unit);
+/* .. of tiles on one grid: of the numbers of the plan, of the code. */
+void change_grid(struct one_grid *g);
+void change_grids(const struct kunit *unit);
 /* .. of fused stages, in a kernel or the run of C. */
 void change_stages(struct region *mem, struct kfunc *f);
 
