@@ -103,7 +103,10 @@ static const char *array_name(const struct cpu_hex *x, const struct field *f)
 		1) : f->name;
 }
 
-/* fetch_to_read(&array[i][j][low], (high - low + 1) * sizeof(cell), 1, 1) */
+/* fetch_to_write(&array[i][j][low], (high - low + 1) * sizeof(cell), 1, 1); inputs are read.  Another
+ * core may have the line, which wrote it in the phase before: fetched to be read it would have to be
+ * asked for once more, as each copy of a state is written.
+ */
 static struct ks *fetch_row(const struct cpu_hex *x, const struct field *f)
 {
 	const struct host *h = x->h;
@@ -118,10 +121,11 @@ static struct ks *fetch_row(const struct cpu_hex *x, const struct field *f)
 		x->high[last]), kx_add(h->mem, size_of(x, f, last), -1)),
 		at[last]), 1);
 	return ks_expression(h->mem, KS_EXPRESSION, kx_builtin(h->mem,
-		B_FETCH_TO_READ, 4, kx_address(h->mem, kx_of_kind(h->mem,
-			KX_INDEX, array_name(x, f), x->n_dims, at)), op(h,
-			OP_MUL, cells, kx_sizeof(h->mem, ctype_of(f->type))),
-		integer(h, 1), integer(h, 1)));
+		f->kind == FIELD_STATE ? B_FETCH_TO_WRITE : B_FETCH_TO_READ, 4,
+		kx_address(h->mem, kx_of_kind(h->mem, KX_INDEX, array_name(x,
+			f), x->n_dims, at)), op(h, OP_MUL, cells, kx_sizeof(
+			h->mem, ctype_of(f->type))), integer(h, 1), integer(h,
+			1)));
 }
 
 struct call_of_fetch {

@@ -196,7 +196,7 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x,
 /* cpu_fetch.c ------------------------------------------------------- */
 
 /* static void NAME_run_fetchK(params, i_low, i_high, .., array): fetch the cells of a box, those
- * outside the grid left out, to be read; NULL: tiles fetch none of the field.
+ * outside the grid left out; NULL: tiles fetch none of the field.
  */
 struct kfunc *cpu_hex_fetch(const struct cpu_hex *x, const struct field *f);
 /* Calls that fetch what the next step is the first one of the tile to touch: planes on both sides
