@@ -14,8 +14,7 @@ static double draw_rows(struct markup *m, const struct plan *plan, int d,
 
 	for (int a = 0; a <= rows; a++)
 		bar[a] = (struct bar) { -g->skew[d] * a, g->width[d] - 1 -
-			g->skew[d] * a, region_printf(mem, "row %d, at %d less",
-				a, g->shift[d] * a) };
+			g->skew[d] * a, region_printf(mem, "row %d", a) };
 	return bars_draw(m, picture_dim(plan->scop, d), g->width[d], rows + 1,
 		bar, top);
 }
@@ -30,10 +29,13 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 	svg_label(m, "small", 20, top + 20, "row 0 takes the caller's cells, each "
 		"of the %d rows above computes a step, the last one is given "
 		"back;", g->h);
-	svg_label(m, "small", 20, top + 36, "blue lies above row 0, orange beside "
-		"it.  In memory a row lies %d planes and %d rows before the one "
-		"below it.", g->shift[0], g->shift[1]);
-	top += 56;
+	svg_label(m, "small", 20, top + 36, "time goes up; blue lies above row 0, "
+		"orange beside it;");
+	svg_label(m, "small", 20, top + 52, "in the grid row a lies %d*a cells "
+		"along %s, and %d*a along %s, before row 0", g->shift[0],
+		picture_dim(plan->scop, 0), g->shift[1],
+		picture_dim(plan->scop, 1));
+	top += 72;
 	for (int d = ONE_GRID_TILED - 1; d >= 0; d--)
 		top = draw_rows(m, plan, d, top, mem);
 	return top;

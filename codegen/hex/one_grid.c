@@ -335,8 +335,8 @@ static struct kfunc *tile(const struct one_grid_code *x)
 	struct kfunc *f = cpu_function(h, "tile");
 	const char *count = fresh_name(h->mem, h->prog, "count");
 
-	f->comment = region_printf(h->mem, "A tile, from its row 0, what the caller has, "
-		"through those of at most %d steps.  Row v of\ncell %s is at %s.",
+	f->comment = region_printf(h->mem, "A tile.  Row 0 takes what the caller has, each "
+		"of at most %d others computes a step; row v of\n%s lies in %s.",
 		x->g->h, cell_text(x, false), cell_text(x, true));
 	kfunc_add_int(h->mem, f, names->steps);
 	kfunc_add_int(h->mem, f, names->t0);
