@@ -80,9 +80,11 @@ static int reach_of(const struct stmt *s, int d, bool ahead)
 	return reach;
 }
 
-/* Does the row of a point read the row over which it is written? */
+/* Does the row of a point read the row over which it is written?  A cell that is kept reads itself. */
 static bool reads_what_it_replaces(const struct stmt *s, const int *shift)
 {
+	if (shift[0] == 0 && shift[1] == 0)
+		return true;
 	for (int i = 0; i < s->n_reads; i++)
 		if (s->read[i]->field == s->write->field &&
 		    s->read[i]->offset[0] == -shift[0] &&
