@@ -9,6 +9,7 @@ struct words_of_roots {
 	const char *cell, *root, *vector, *suffix, *bits, *mask, *half, *one,
 		*least, *power, *range;
 	int steps;
+	bool has_two_terms;	/* print_inverse() */
 };
 
 static void print_guess(struct text *t, const struct words_of_roots *w)
@@ -98,33 +99,45 @@ static void print_large_root(struct text *t, const struct words_of_roots *w)
 	print_lanes(t, w);
 }
 
-/* 1 / root from twice the half of its inverse: Newton's steps of which the first one rounds up are
- * exact for all roots, also for those of all ones.  A mask takes less time than a fixup.
+/* 1 / root from twice the half of its inverse, which is that of an inverse that errs by its last
+ * place or two: inverse / (1 - rest) = inverse (1 + rest + rest^2 + ..), where two terms, rounded up,
+ * are exact for all floats.  Doubles take two of Newton's steps, of which the first one rounds up, so
+ * that roots of all ones are no exception to Markstein's theorem.  A mask takes less time than a fixup.
  */
 static void print_inverse(struct text *t, const struct words_of_roots *w)
 {
 	text_printf(t, "\tinverse = _mm512_add_%s(inverse, inverse);\n"
-		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n"
-		"\tinverse = _mm512_fmadd_round_%s(inverse, rest, inverse,\n"
-		"\t\t_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);\n"
-		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n"
-		"\tinverse = _mm512_maskz_fmadd_%s(finite, inverse, rest, inverse);\n"
-		"\treturn (%ss)inverse;\n", w->suffix, w->suffix, w->suffix,
-		w->suffix, w->suffix, w->cell);
+		"\trest = _mm512_fnmadd_%s(root, inverse, one);\n",
+		w->suffix, w->suffix);
+	if (w->has_two_terms)
+		text_printf(t, "\trest = _mm512_fmadd_round_%s(rest, rest, rest,\n"
+			"\t\t_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);\n",
+			w->suffix);
+	else
+		text_printf(t, "\tinverse = _mm512_fmadd_round_%s(inverse, rest, "
+			"inverse,\n"
+			"\t\t_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);\n"
+			"\trest = _mm512_fnmadd_%s(root, inverse, one);\n",
+			w->suffix, w->suffix);
+	text_printf(t, "\tinverse = _mm512_maskz_fmadd_%s(finite, inverse, rest, "
+		"inverse);\n"
+		"\treturn (%ss)inverse;\n", w->suffix, w->cell);
 }
 
 static void print_over_root(struct text *t, const struct words_of_roots *w)
 {
 	text_printf(t, "/* 1 over such a root, rounded as a division rounds it.  Beside a "
 		"fast divider neither takes its\n"
-		" * time: two more steps make the inverse exact if the first one "
-		"rounds up.\n"
+		" * time: %s.\n"
 		" */\n"
 		"static inline %ss over_root_%ss(%ss x)\n{\n"
 		"#if STENCILC_DIVIDER >= 2\n"
 		"\tconst __m512%s one = _mm512_set1_%s(%s);\n"
 		"\tconst __mmask%s finite = _mm512_cmp_%s_mask((__m512%s)x, "
-		"_mm512_set1_%s(INFINITY), _CMP_NEQ_UQ);\n", w->cell,
+		"_mm512_set1_%s(INFINITY), _CMP_NEQ_UQ);\n",
+		w->has_two_terms ? "a remainder and its square, rounded up, make the "
+		"inverse exact" : "two more steps make the inverse exact if the "
+		"first one rounds up", w->cell,
 		w->cell, w->cell, w->vector, w->suffix, w->one, w->mask,
 		w->suffix, w->vector, w->suffix);
 	print_guess(t, w);
@@ -137,10 +150,10 @@ static void print_over_root(struct text *t, const struct words_of_roots *w)
 
 static const struct words_of_roots floats = {
 	"float", "sqrtf", "", "ps", "32", "16", "0.5f", "1.0f", "0x0d800000", "2^-100",
-	"0x72000000", 1
+	"0x72000000", 1, true
 }, doubles = {
 	"double", "sqrt", "d", "pd", "64", "8", "0.5", "1.0", "0x07b0000000000000",
-	"2^-900", "0x7840000000000000", 2
+	"2^-900", "0x7840000000000000", 2, false
 };
 
 void c_print_divider(struct text *t)
