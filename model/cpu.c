@@ -8,6 +8,14 @@
 
 #include "model/choose_hexagons.inc"
 
+double cpu_bandwidth(const struct machine *m)
+{
+	const double lines = (double) m->sm_count * m->clock_hz / 13;
+
+	return m->lanes_per_sm >= 16 ? fmin(m->bandwidth_bytes_per_s, 64 * lines) :
+		m->bandwidth_bytes_per_s;
+}
+
 struct stencilc_machine cpu_cores(const struct machine *m)
 {
 	return (struct stencilc_machine) {
@@ -21,7 +29,7 @@ struct stencilc_machine cpu_cores(const struct machine *m)
 		.first_cache_bytes = (double) m->l1_bytes_per_sm,
 		.own_cache_bytes = (double) m->shared_bytes_per_sm,
 		.shared_cache_bytes = (double) m->l2_bytes,
-		.bandwidth_bytes_per_s = m->bandwidth_bytes_per_s,
+		.bandwidth_bytes_per_s = cpu_bandwidth(m),
 		.barrier_s = m->launch_s,
 	};
 }
@@ -72,7 +80,7 @@ double cpu_row_work(double bytes)
 
 double cpu_moved_bytes_per_s(const struct machine *m)
 {
-	return 1.5 * m->bandwidth_bytes_per_s;
+	return 1.5 * cpu_bandwidth(m);
 }
 
 struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
@@ -81,7 +89,7 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
 	struct cpu_terms t = { .machine = m };
 
 	t.memory_s = p->steps * (p->bytes / cpu_moved_bytes_per_s(m) +
-		p->far_bytes / (2.5 * m->bandwidth_bytes_per_s));
+		p->far_bytes / (2.5 * cpu_bandwidth(m)));
 	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = binding_of(&t);
@@ -101,7 +109,7 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double work = redundancy / p->efficiency;
 
 	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
-		redundancy / m->bandwidth_bytes_per_s;
+		redundancy / cpu_bandwidth(m);
 	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = binding_of(&t);

@@ -501,7 +501,7 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 double outlook_copies_s(const struct outlook *o, const struct program *prog)
 {
 	enum { PASSES = 1 + 2 * 2 + 1 + 2 };
-	double bandwidth = o->machine->bandwidth_bytes_per_s;
+	double bandwidth = cpu_bandwidth(o->machine);
 
 	return prog->segments && bandwidth > 0 ? PASSES * outlook_cpu_problem(o,
 		prog).bytes / bandwidth : 0;
