@@ -119,7 +119,7 @@ const char *strategy_foreign(const struct strategy *s,
 bool size_is_possible(struct diags *d, const char *name, int size, int least,
 	int most)
 {
-	if (size < 0 || (size >= least && size <= most))
+	if (size_is_between(size, least, most))
 		return true;
 	diag_plain(d, E_TILE, "%s = %d: it is at least %d and at most %d",
 		name, size, least, most);

@@ -38,7 +38,12 @@ static inline int64_t request_shared_bytes(const struct tile_request *r,
 {
 	return smaller(r->shared_bytes, m->shared_bytes_per_block);
 }
-/* Is "size" open, or between these bounds?  False after a diagnostic. */
+/* Is "size" open, or between these bounds? */
+static inline bool size_is_between(int size, int least, int most)
+{
+	return size < 0 || (size >= least && size <= most);
+}
+/* .. false after a diagnostic. */
 bool size_is_possible(struct diags *d, const char *name, int size, int least,
 	int most);
 static inline int size_or(int size, int usual)

@@ -36,7 +36,7 @@ static const struct kx *size_of(const struct one_grid_code *x, int d)
 	return host_param(x->hex.h, x->field->size[d], ctype(CT_NONE));
 }
 
-/* Boxes: of planes and whole rows -------------------------------------------------------------------- */
+/* Boxes: of planes and whole rows -------------------------------------------- */
 
 /* NAME_run_SUFFIX(params, i_low, i_high, ..): for a box, without its arrays. */
 static struct kfunc *function_of_box(const struct one_grid_code *x,
@@ -158,14 +158,14 @@ static __isl_give isl_set *kept(const struct one_grid_code *x, int part)
 		isl_set_copy(points));
 
 	for (unsigned i = 0; i < 4; i++) {
-		const bool in = parts[part].in & 1u << i;
+		isl_set *side = outside(points, i % 2, i >= 2);
 
-		if (in)
-			cells = isl_set_intersect(cells, outside(points, i % 2,
-				i >= 2));
+		if (parts[part].in & 1u << i)
+			cells = isl_set_intersect(cells, side);
 		else if (parts[part].out & 1u << i)
-			cells = isl_set_subtract(cells, outside(points, i % 2,
-				i >= 2));
+			cells = isl_set_subtract(cells, side);
+		else
+			isl_set_free(side);
 	}
 	isl_set_free(points);
 	return set_coalesce(isl_set_intersect_params(cells, runs(x)));
@@ -199,6 +199,7 @@ static struct ks *keep_part(struct one_grid_code *x, int part)
 		runs(x));
 }
 
+/* NULL: there are none, as before the points of a step that only reads ahead. */
 static const struct kfunc *keeps(struct one_grid_code *x, bool after)
 {
 	const struct host *h = x->hex.h;

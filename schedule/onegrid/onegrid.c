@@ -115,19 +115,15 @@ static struct one_grid one_grid_of(const struct scop *scop)
 
 enum { MOST_STEPS = 256, MOST_WIDTH = 1 << 16 };
 
-static bool is_between(int size, int least, int most)
-{
-	return size < 0 || (size >= least && size <= most);
-}
-
 /* Rows are whole: the last width is open, or so large. */
 static const char *why_not_sizes(const struct tile_request *r)
 {
-	if (!is_between(r->h, 1, MOST_STEPS) || !is_between(r->w[0], 1,
-	    MOST_WIDTH) || !is_between(r->w[1], 1, MOST_WIDTH))
+	if (!size_is_between(r->h, 1, MOST_STEPS) ||
+	    !size_is_between(r->w[0], 1, MOST_WIDTH) ||
+	    !size_is_between(r->w[1], 1, MOST_WIDTH))
 		return "h is at least 1 and at most 256, w0 and w1 at least 1 "
 			"and at most 65536";
-	return is_between(r->w[2], MOST_WIDTH, MOST_WIDTH) ? NULL :
+	return size_is_between(r->w[2], MOST_WIDTH, MOST_WIDTH) ? NULL :
 		"w2 has to be left out: rows are whole";
 }
 
@@ -162,40 +158,52 @@ static void try_sizes(struct tile_search *s, struct one_grid *g, int h, int w0,
 	tile_search_try(s, &terms, one_grid_kept_bytes(s->scop, g, s->outlook));
 }
 
-/* Steps that cut all of them into equal bands are tried first. */
-static int steps_of_bands(const struct outlook *o, int bands)
+enum { MOST_BANDS = 64, LEAST_STEPS = 4, DEEPEST = 48 };
+
+/* So many equal bands of all steps have the steps returned; 0 if these are too many or too few, unless
+ * no other bands are left.
+ */
+static int steps_to_try(const struct outlook *o, int bands)
 {
-	return (int) smaller((o->steps + bands - 1) / bands, MOST_STEPS);
+	const int h = (int) smaller((o->steps + bands - 1) / bands, MOST_STEPS);
+
+	if (bands == MOST_BANDS)
+		return (int) smaller(h, DEEPEST);
+	return h > DEEPEST || (h < LEAST_STEPS && bands > 1) ? 0 : h;
+}
+
+static void try_widths(struct tile_search *s, struct one_grid *g, int h,
+	const struct tile_request *request)
+{
+	static const int outer[] = { 16, 18, 20, 22, 25, 27, 29, 33, 35, 41, 54 };
+	static const int inner[] = { 4, 6, 8, 12 };
+	enum {
+		N_OUTER = sizeof(outer) / sizeof(*outer),
+		N_INNER = sizeof(inner) / sizeof(*inner),
+	};
+
+	for (int i = 0; i < (request->w[0] > 0 ? 1 : N_OUTER); i++)
+		for (int j = 0; j < (request->w[1] > 0 ? 1 : N_INNER); j++)
+			try_sizes(s, g, h, size_or(request->w[0], outer[i]),
+				size_or(request->w[1], inner[j]));
 }
 
 static void search(struct region *mem, struct tile_search *s,
 	const struct scop *scop, const struct tile_request *request,
 	const struct outlook *o)
 {
-	static const int outer[] = { 16, 18, 20, 22, 25, 27, 29, 33, 35, 41, 54 };
-	static const int inner[] = { 4, 6, 8, 12 };
-	enum {
-		MOST_BANDS = 64, LEAST_STEPS = 4, DEEPEST = 48,
-		N_OUTER = sizeof(outer) / sizeof(*outer),
-		N_INNER = sizeof(inner) / sizeof(*inner),
-	};
 	struct one_grid g = one_grid_of(scop);
 
 	tile_search_start(s, mem, scop, request, o);
+	if (request->h > 0) {
+		try_widths(s, &g, request->h, request);
+		return;
+	}
 	for (int bands = 1; bands <= MOST_BANDS; bands++) {
-		const int h = size_or(request->h, steps_of_bands(o, bands));
-		const bool is_odd = h > DEEPEST || (h < LEAST_STEPS && bands > 1);
+		const int h = steps_to_try(o, bands);
 
-		if (is_odd && request->h < 0 && bands < MOST_BANDS)
-			continue;
-		for (int i = 0; i < (request->w[0] > 0 ? 1 : N_OUTER); i++)
-			for (int j = 0; j < (request->w[1] > 0 ? 1 : N_INNER); j++)
-				try_sizes(s, &g, smaller(h, request->h < 0 ?
-					DEEPEST : h), size_or(request->w[0],
-					outer[i]), size_or(request->w[1],
-					inner[j]));
-		if (request->h > 0)
-			break;
+		if (h > 0)
+			try_widths(s, &g, h, request);
 	}
 }
 

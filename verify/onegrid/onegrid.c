@@ -287,14 +287,13 @@ static __isl_give isl_set *of_a_step(__isl_take isl_set *set)
 	return isl_set_project_out(set, isl_dim_set, 0, 1);
 }
 
-static bool is_the_same_in_each_step(const struct grid *x,
-	__isl_keep isl_set *instances)
+static bool is_the_same_in_each_step(const struct grid *x)
 {
 	isl_set *all = isl_set_insert_dims(isl_set_copy(x->points), isl_dim_set,
 		0, 1);
 	isl_set *missing = isl_set_subtract(isl_set_intersect(all,
 		points_in_time(x->c, space_of_dims(x->c, 1 + ONE_GRID_DIMS))),
-		isl_set_copy(instances));
+		instances_of(x->c, x->stmt));
 
 	return is_shown_empty(x->c, isl_set_intersect_params(missing,
 		isl_set_copy(x->c->context))) || refute(x->c, "the points of a "
@@ -317,19 +316,16 @@ static bool prove(struct checker *c)
 {
 	const struct stmt *s = c->prog->stmt[0];
 	struct grid x;
-	isl_set *instances;
 	bool right;
 
 	if (c->prog->n_stmts != 1 || s->n_dims != ONE_GRID_DIMS)
 		return refute(c, "more than one statement on one grid");
 	if (!check_domains(c))
 		return false;
-	instances = instances_of(c, s);
 	x = grid_of(c);
 	section(c, "Tiles on one grid");
-	right = is_sound(&x) && is_the_same_in_each_step(&x, instances) &&
+	right = is_sound(&x) && is_the_same_in_each_step(&x) &&
 		tiles_are_right(&x) && reads_in_order(&x) && rows_in_order(&x);
-	isl_set_free(instances);
 	isl_set_free(x.points);
 	isl_set_free(x.cells);
 	return right;
