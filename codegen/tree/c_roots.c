@@ -99,10 +99,10 @@ static void print_large_root(struct text *t, const struct words_of_roots *w)
 	print_lanes(t, w);
 }
 
-/* 1 / root from twice the half of its inverse, which is that of an inverse that errs by its last
- * place or two: inverse / (1 - rest) = inverse (1 + rest + rest^2 + ..), where two terms, rounded up,
- * are exact for all floats.  Doubles take two of Newton's steps, of which the first one rounds up, so
- * that roots of all ones are no exception to Markstein's theorem.  A mask takes less time than a fixup.
+/* 1 / root from twice the half of its inverse, which errs by its last place or two.  It is inverse /
+ * (1 - rest) = inverse (1 + rest + rest^2 + ..), where two terms, rounded up, are exact for all floats.
+ * Doubles take two of Newton's steps, of which the first one rounds up, so that roots of all ones are
+ * no exception to Markstein's theorem.  A mask takes less time than a fixup.
  */
 static void print_inverse(struct text *t, const struct words_of_roots *w)
 {
