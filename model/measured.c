@@ -244,7 +244,9 @@ static bool is_likely(const struct host_measured *h)
 		is_between(h->bandwidth_bytes_per_s, 1e6, 1e16);
 }
 
-/* The values in the file "path"; false if it lacks one. */
+/* The values in the file "path"; false if it lacks one.  Files with bandwidth_bytes_per_s are of a version
+ * that moved a float at a time.
+ */
 static bool read_kept(const char *path, struct host_measured *h)
 {
 	FILE *in = fopen(path, "r");
@@ -261,7 +263,7 @@ static bool read_kept(const char *path, struct host_measured *h)
 			&h->rates.operations_per_clock);
 		sscanf(line, "roots_per_clock = %lf",
 			&h->rates.roots_per_clock);
-		sscanf(line, "bandwidth_bytes_per_s = %lf",
+		sscanf(line, "memory_bytes_per_s = %lf",
 			&h->bandwidth_bytes_per_s);
 	}
 	if (in)
@@ -301,7 +303,7 @@ static bool write_kept(int file, const struct host_measured *h)
 		"first-level cache\n"
 		"operations_per_clock = %g\t# of vectors, sums and products\n"
 		"roots_per_clock = %.3g\t# of floats, in turns with divisions\n"
-		"bandwidth_bytes_per_s = %.3g\t"
+		"memory_bytes_per_s = %.3g\t"
 		"# a copy by all cores, bytes both ways\n",
 		h->rates.clock_hz, h->rates.sums_per_clock,
 		h->rates.loads_per_clock, h->rates.operations_per_clock,
