@@ -8,17 +8,9 @@
 
 #include "model/choose_hexagons.inc"
 
-double cpu_bandwidth(const struct machine *m)
-{
-	const double lines = (double) m->sm_count * m->clock_hz / 13;
-
-	return m->lanes_per_sm >= 16 ? fmin(m->bandwidth_bytes_per_s, 64 * lines) :
-		m->bandwidth_bytes_per_s;
-}
-
 struct stencilc_machine cpu_cores(const struct machine *m)
 {
-	return (struct stencilc_machine) {
+	struct stencilc_machine cores = {
 		.cores = (double) m->sm_count, .clock_hz = m->clock_hz,
 		.lanes = (double) m->lanes_per_sm,
 		.lanes64 = (double) m->lanes64_per_sm,
@@ -29,9 +21,26 @@ struct stencilc_machine cpu_cores(const struct machine *m)
 		.first_cache_bytes = (double) m->l1_bytes_per_sm,
 		.own_cache_bytes = (double) m->shared_bytes_per_sm,
 		.shared_cache_bytes = (double) m->l2_bytes,
-		.bandwidth_bytes_per_s = cpu_bandwidth(m),
+		.bandwidth_bytes_per_s = m->bandwidth_bytes_per_s,
 		.barrier_s = m->launch_s,
 	};
+
+	if (stencilc_has_line_registers(&cores))
+		cores.bandwidth_bytes_per_s = fmin(cores.bandwidth_bytes_per_s,
+			64 * cores.cores * cores.clock_hz / 13);
+	return cores;
+}
+
+bool cpu_has_line_registers(const struct machine *m)
+{
+	const struct stencilc_machine cores = cpu_cores(m);
+
+	return stencilc_has_line_registers(&cores);
+}
+
+double cpu_bandwidth(const struct machine *m)
+{
+	return cpu_cores(m).bandwidth_bytes_per_s;
 }
 
 static struct stencilc_work work_of(const struct cpu_problem *p)

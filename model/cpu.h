@@ -39,6 +39,8 @@ struct stencilc_times;
  * tiles take as long with 45 GB/s as with 80, sweeps 1.0 to 1.25 times as long.
  */
 double cpu_bandwidth(const struct machine *m);
+/* Do registers of its cores hold a line of the cache? */
+bool cpu_has_line_registers(const struct machine *m);
 /* "m" as choose_hexagons.inc, the model of hexagons shared with emitted code, has it. */
 struct stencilc_machine cpu_cores(const struct machine *m);
 /* "times" on "m"; citer_s as in struct cpu_problem. */

@@ -6,8 +6,6 @@
 #include "schedule/onegrid/onegrid.h"
 #include "schedule/planes.h"
 
-enum { LINE_LANES = 16 };	/* of cores whose registers hold a line of the cache */
-
 /* Bytes of a cell of the state. */
 static double word_of(const struct scop *scop)
 {
@@ -149,7 +147,7 @@ struct cpu_terms one_grid_time(const struct scop *scop, const struct one_grid *g
 	add_near(&moved, scop, g, o, p.points);
 	p.bytes = moved.memory;
 	p.far_bytes = moved.far;
-	p.near_bytes = o->machine->lanes_per_sm >= LINE_LANES ? moved.near : 0;
+	p.near_bytes = cpu_has_line_registers(o->machine) ? moved.near : 0;
 	p.streams = true;
 	p.efficiency = 0.9;
 	p.barriers = 1.0 / g->h;
