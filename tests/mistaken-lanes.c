@@ -76,8 +76,7 @@ static bool is_asked(const struct ks *s)
 static bool is_take(const struct ks *s)
 {
 	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
-		s->x[1]->kind == KX_INDEX && s->x[1]->n_args == 4 &&
-		strstr(s->x[1]->name, "_cells");
+		s->x[1]->kind == KX_INDEX && strstr(s->x[1]->name, "_cells");
 }
 
 /* for (c ..) registers = other registers */
@@ -624,15 +623,23 @@ void change_lanes(struct region *mem, struct kfunc *f)
 
 		add_to_end(mem, loop, 1);
 	}
+	/* NAME[version][part * lanes + lane] */
 	if (is_planted("other-part-taken")) {
 		const struct ks *s = statement_where(way(f, SIDE), is_take, 0);
-		const struct kx *part = s->x[1]->arg[0];
+		const struct kx *part = s->x[1]->arg[1]->arg[0];
 
 		((struct kx *) part)->arg[0] = kx_add(mem, part->arg[0], 1);
 	}
+	if (is_planted("part-begins-late")) {
+		const struct ks *s = statement_where(way(f, INTERIOR), is_take, 0);
+		const struct kx *at = s->x[1]->arg[1];
+
+		((struct kx *) at)->arg[0] = kx_add(mem, at->arg[0], 1);
+	}
 	if (is_planted("own-edge-taken")) {
 		const struct ks *s = statement_where(way(f, INTERIOR), is_take, 0);
+		const struct kx *at = s->x[1]->arg[1];
 
-		((struct kx *) s->x[1])->arg[2] = kx_name(mem, "tx");
+		((struct kx *) at)->arg[1] = kx_name(mem, "tx");
 	}
 }

@@ -80,18 +80,39 @@ static const struct kx *part_of_age(const struct strip *p, int age)
 		integer(p, parts));
 }
 
+/* Part and lane are one index where the part is a constant of the unrolled loop: PTX then has a
+ * part's place in the offset of a load, not in an addition of its own.
+ */
+static bool has_one_index(const struct strip *p)
+{
+	return !has_rows(p) && p->s->period % p->s->exchange.parts == 0;
+}
+
+/* A single cell needs no index. */
+static bool numbers(const struct strip *p, const struct neighbour *side)
+{
+	return has_rows(p) || side->n > 1;
+}
+
 /* Row, or cell, "i" of "version" in the place "who" of "array", left there "age" iterations ago. */
 static const struct kx *edge(const struct strip *p, const struct field *f,
-	const char *array, const struct kx *version, int age,
-	const struct kx *who, int i)
+	const struct neighbour *side, const char *array,
+	const struct kx *version, int age, const struct kx *who, int i)
 {
-	const struct kx *arg[5] = { part_of_age(p, age),
-		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
-		op(p, OP_MUL, integer(p, p->s->cells),
-			named(p, p->names->lanes.thread[0])) };
+	const struct kx *part = part_of_age(p, age), *arg[5];
+	int n = 0;
 
-	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, array,
-		has_rows(p) ? 5 : 4, arg));
+	if (!has_one_index(p))
+		arg[n++] = part;
+	arg[n++] = kx_add(p->mem, version, f->depth - 1);
+	arg[n++] = has_one_index(p) ? op(p, OP_ADD, op(p, OP_MUL, part,
+		integer(p, p->s->lanes)), who) : who;
+	if (numbers(p, side))
+		arg[n++] = integer(p, i);
+	if (has_rows(p))
+		arg[n++] = op(p, OP_MUL, integer(p, p->s->cells),
+			named(p, p->names->lanes.thread[0]));
+	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, array, n, arg));
 }
 
 /* The registers of row, or cell, "i". */
@@ -139,7 +160,7 @@ static void leave(const struct strip *p, struct ks *block,
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_leave(p, n,
-			edge(p, f, array_left_in(p, side), version, 0,
+			edge(p, f, side, array_left_in(p, side), version, 0,
 				place_left_in(p, side), i),
 			own(p, f, version, p->s->exchange.late[f->index],
 				side->left + i)));
@@ -155,7 +176,7 @@ static void take(const struct strip *p, struct ks *block,
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_take(p, n,
 			own(p, f, version, age, side->taken + i),
-			edge(p, f, side->array, version, x->behind,
+			edge(p, f, side, side->array, version, x->behind,
 				place_taken_from(p, side), i)));
 }
 
@@ -234,14 +255,19 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	const struct field *f, const struct neighbour *side, int64_t offset)
 {
 	const struct stream *s = p->s;
-	int extent[5] = { s->exchange.parts, s->exchange.versions[f->index] };
+	bool one = has_one_index(p);
+	int n = 0, extent[5];
 	enum type type = type_promoted(f->type);
 	int64_t bytes = type_size(type);
-	int n = 2;
 	struct ks *array;
 
-	extent[n++] = has_rows(p) ? s->warps : s->lanes;
-	extent[n++] = side->n;
+	if (!one)
+		extent[n++] = s->exchange.parts;
+	extent[n++] = s->exchange.versions[f->index];
+	extent[n++] = has_rows(p) ? s->warps :
+		s->lanes * (one ? s->exchange.parts : 1);
+	if (numbers(p, side))
+		extent[n++] = side->n;
 	if (has_rows(p))
 		extent[n++] = s->lanes * s->cells;
 	array = ks_add(p->mem, block, ks_array(p->mem,
@@ -350,13 +376,17 @@ static void describe_side(const struct strip *p, struct text *t,
 {
 	const struct exchange *x = &p->s->exchange;
 
-	text_printf(t, "%s[%s", side->array, p->s->period % x->parts ?
-		"(n + u)" : "u");
+	text_printf(t, "%s[%s%s", side->array, has_one_index(p) ? "v][" : "",
+		p->s->period % x->parts ? "(n + u)" : "u");
 	if (x->parts != p->s->period)
 		text_printf(t, " %% %d", x->parts);
-	text_printf(t, stream_is_clustered(p->s) ? "][v] are those that the %s "
+	if (has_one_index(p))
+		text_printf(t, " * %d + lane]", p->s->lanes);
+	else
+		text_puts(t, "][v]");
+	text_printf(t, stream_is_clustered(p->s) ? " are those that the %s "
 		"%s each one left for it in iteration n + u" :
-		"][v] are those that each %s left in iteration n + u "
+		" are those that each %s left in iteration n + u "
 		"for the one %s it", has_rows(p) ? "warp" : "lane",
 		after == stream_is_clustered(p->s) ? "after" : "before");
 	if (x->late[field])

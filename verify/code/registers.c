@@ -84,6 +84,21 @@ static bool is_whose(const struct lanes *l, const struct kx *x, int extent,
 		extent == (p->by_warp ? l->s.warps : l->s.lanes);
 }
 
+/* .. or a lane's of one of the parts that follow each other there: part * lanes + its own index. */
+static bool is_lane_of_part(const struct lanes *l, const struct kx *x,
+	int extent, struct place_in_array *p, int64_t *first)
+{
+	int lanes = l->s.lanes, part;
+
+	if (extent <= lanes || extent % lanes || x->kind != KX_BINARY ||
+	    x->op != OP_ADD)
+		return false;
+	part = number_in_code(l, x->arg[0], first) ? 0 : 1;
+	return number_in_code(l, x->arg[part], first) &&
+		*first >= 0 && *first < extent && *first % lanes == 0 &&
+		is_whose(l, x->arg[1 - part], lanes, p) && !p->by_warp;
+}
+
 /* .. or a cell's of the lane. */
 static bool is_lanes_cell(const struct lanes *l, const struct kx *x,
 	int extent, int *cell)
@@ -144,6 +159,10 @@ static bool index_of(struct lanes *l, struct registers *a, const struct kx *x,
 		at = cell;
 	} else if (a->is_shared && is_lanes_cell(l, x, a->extent[i], &cell)) {
 		at = cell;
+		p->of_lane = true;
+		p->threads |= 1u << i;
+	} else if (a->is_shared && is_lane_of_part(l, x, a->extent[i], p,
+	    &at)) {
 		p->of_lane = true;
 		p->threads |= 1u << i;
 	} else if (a->is_shared && is_clustered(l) &&
